@@ -1,0 +1,1 @@
+"""Tools that several games share: functions, no base classes."""

@@ -1,0 +1,73 @@
+"""Sealed dice: every outcome follows from a seed that is sealed before play and opened afterwards.
+
+key = HMAC-SHA256(seed, the seats' nonces joined by ","). Draw number n takes the first 8 bytes of
+HMAC-SHA256(key, "n:k") for k = 0, 1, … until the number falls below the largest multiple of the total
+weight (no outcome is favoured), and walks along the odds.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engine.game import Odds, Pick
+
+SPAN = 2**64
+
+
+def seal(seed: bytes) -> str:
+    """What everybody sees before the match starts."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def salt(seed: bytes, seq: int) -> str:
+    """Makes an event's hash useless for guessing what the event hides."""
+    return _hmac(seed, f"salt:{seq}")[:16].hex()
+
+
+def dice(seed: bytes, nonces: Sequence[str]) -> Pick:
+    """The dice of a stored match."""
+    key = _hmac(seed, ",".join(nonces))
+
+    def pick(odds: Odds[Any], n: int) -> Any:
+        total = odds.total
+        limit = SPAN - SPAN % total
+        k = 0
+        while (x := int.from_bytes(_hmac(key, f"{n}:{k}")[:8], "big")) >= limit:
+            k += 1
+        return odds.at(x % total)
+
+    return pick
+
+
+def quick(rng: Random) -> Pick:
+    """Fast dice for simulations and search; a stored log never uses them."""
+    random = rng.random
+
+    def pick(odds: Odds[Any], _n: int) -> Any:
+        outcomes, weights = odds
+        if weights is None:
+            return outcomes[int(random() * len(outcomes))]
+        return odds.at(int(random() * sum(weights)))
+
+    return pick
+
+
+def prepared(outcomes: Sequence[Any]) -> Pick:
+    """Dice that fall as told: audits feed the stored outcomes, rule cases their decks."""
+    queue = iter(outcomes)
+
+    def pick(odds: Odds[Any], n: int) -> Any:
+        outcome = next(queue, None)
+        if outcome is None:
+            raise ValueError(f"draw {n}: no prepared outcome left")
+        if outcome not in odds.outcomes:
+            raise ValueError(f"draw {n}: {outcome!r} is not among the outcomes")
+        return outcome
+
+    return pick
+
+
+def _hmac(key: bytes, text: str) -> bytes:
+    return hmac.digest(key, text.encode(), "sha256")

@@ -1,0 +1,279 @@
+"""Tides of Time, TT-1 to TT-34: who may do what, and what follows."""
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+from typing import Any
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
+from engine.games.tides_of_time.content import CARDS, HAND, ROUNDS
+from engine.games.tides_of_time.model import (
+    Action,
+    Chosen,
+    Dealt,
+    Discard,
+    Draw,
+    Fact,
+    Forced,
+    Keep,
+    Kept,
+    Options,
+    Play,
+    Player,
+    Revealed,
+    Scored,
+    SetUp,
+    State,
+)
+from engine.games.tides_of_time.scoring import score
+from engine.kit import ranking, wire
+
+BOTH = frozenset({0, 1})
+DRAWS = {card: Draw(card) for card in CARDS}
+PLAYS = {card: Play(card) for card in CARDS}
+
+
+def start(seats: int, options: Options) -> Sequence[Fact]:
+    """TT-7, TT-8: the cards themselves come from chance."""
+    return [SetUp(options)]
+
+
+def to_act(state: State) -> frozenset[int]:
+    """TT-20: the seats that have not committed."""
+    if state.phase == "deal":
+        return ONLY_CHANCE
+    if state.phase == "over":
+        return NOBODY
+    first, second = state.players
+    if first.committed is None:
+        return BOTH if second.committed is None else _ONE[0]
+    return _ONE[1]
+
+
+_ONE = (frozenset({0}), frozenset({1}))
+
+
+def legal(state: State, seat: int) -> Sequence[Action]:
+    """TT-22, TT-23, TT-34."""
+    if state.phase not in ("draft", "keep") or seat not in BOTH:
+        return []
+    player = state.players[seat]
+    choices = _choices(state.phase, player.hand)
+    if player.committed is None:
+        return choices
+    return [c for c in choices if c != player.committed] if state.options.allow_change else []
+
+
+def _choices(phase: str, hand: Sequence[str]) -> Sequence[Action]:
+    if phase == "draft":
+        return [PLAYS[card] for card in hand]
+    return [Keep(relic, discard) for relic, discard in permutations(hand, 2)]
+
+
+def odds(state: State) -> Odds[Draw]:
+    """TT-7, TT-27: any card left in the deck is equally likely to be on top."""
+    return Odds([DRAWS[card] for card in state.deck])
+
+
+def parse(state: State, seat: int, raw: Any) -> Action:
+    """Shape: `malformed`, `unknown_action`."""
+    action: Action = wire.parse(Action, raw)
+    return action
+
+
+def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
+    """What follows from a choice: nothing visible, or for the second one the reveal and all after it."""
+    if seat == CHANCE:
+        return [Dealt(_receiver(state), state.draws, action.card)]
+    refuse(state, seat, action)
+    other = state.players[1 - seat].committed
+    facts: list[Fact] = [Chosen(seat, action)]
+    if other is None:
+        return facts
+    choices = (action, other) if seat == 0 else (other, action)
+    return facts + (_reveal(state, choices) if state.phase == "draft" else _upkeep(choices))
+
+
+def refuse(state: State, seat: int, action: Action) -> None:
+    """Section 12, in its order. Never depends on what the other seat hides."""
+    if seat not in BOTH:
+        raise Illegal("not_a_player")
+    if state.phase == "over":
+        raise Illegal("game_over")
+    if (state.phase == "draft") is not isinstance(action, Play):
+        raise Illegal("wrong_phase")
+    player = state.players[seat]
+    cards = (action.card,) if isinstance(action, Play) else (action.relic, action.discard)
+    for card in cards:
+        if card not in CARDS:
+            raise Illegal("unknown_card", card=card)
+    for card in cards:
+        if card not in player.hand:
+            raise Illegal("not_in_hand", card=card)
+    if isinstance(action, Keep) and action.relic == action.discard:
+        raise Illegal("same_card_twice")
+    if player.committed is not None:
+        _refuse_change(state, player, action)
+
+
+def _refuse_change(state: State, player: Player, action: Action) -> None:
+    if not state.options.allow_change:
+        raise Illegal("already_chosen")
+    if action == player.committed:
+        raise Illegal("no_change")
+
+
+def _receiver(state: State) -> int:
+    """TT-7, TT-27: seat 0 is served first."""
+    return 0 if len(state.players[0].hand) < HAND else 1
+
+
+def _reveal(state: State, choices: Sequence[Any]) -> list[Fact]:
+    """TT-24: cards are shown, hands swapped; a last card follows by itself and the round is scored."""
+    cards = (choices[0].card, choices[1].card)
+    facts: list[Fact] = [Revealed(cards)]
+    if len(state.players[0].hand) > 2:
+        return facts
+    left = [_without(player.hand, card)[0] for player, card in zip(state.players, cards, strict=True)]
+    forced = (left[1], left[0])  # the hands were swapped
+    kingdoms = [(*p.kingdom, c, f) for p, c, f in zip(state.players, cards, forced, strict=True)]
+    return [*facts, Forced(forced), _scored(state, kingdoms)]
+
+
+def _scored(state: State, kingdoms: Sequence[Sequence[str]]) -> Scored:
+    """TT-25 to TT-28."""
+    breakdown = score(kingdoms, state.options)
+    totals = (sum(breakdown[0].values()), sum(breakdown[1].values()))
+    return Scored(state.round, totals, breakdown, "keep" if state.round < ROUNDS else "over")
+
+
+def _upkeep(choices: Sequence[Any]) -> list[Fact]:
+    """TT-27; the draw that follows is chance's."""
+    return [Kept((choices[0].relic, choices[1].relic), (choices[0].discard, choices[1].discard))]
+
+
+def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def result(state: State) -> Result | None:
+    """TT-29, TT-30."""
+    if state.phase != "over":
+        return None
+    scores = tuple(sum(player.scores) for player in state.players)
+    places = ranking.places(scores)
+    return Result(scores, places, ranking.winners(places), tuple(map(_lines, state.players)))
+
+
+def _lines(player: Player) -> tuple[Line, ...]:
+    return tuple(
+        Line(f"{number}:{card}", points)
+        for number, table in enumerate(player.breakdown, 1)
+        for card, points in table.items()
+    )
+
+
+# --- evolve: facts are folded, never judged --------------------------------------------------------------
+
+
+def evolve(state: State | None, fact: Fact) -> State:
+    return _EVOLVE[type(fact)](state, fact)
+
+
+def _set_up(_: None, fact: SetUp) -> State:
+    return State(fact.options, "deal", 1, 1, 0, tuple(CARDS), (Player(), Player()), ())
+
+
+def _dealt(state: State, fact: Dealt) -> State:
+    assert fact.card is not None
+    player = state.players[fact.seat]
+    player = replace(player, hand=(*player.hand, fact.card))
+    players = (player, state.players[1]) if fact.seat == 0 else (state.players[0], player)
+    return replace(
+        state,
+        deck=_without(state.deck, fact.card),
+        players=players,
+        draws=fact.n + 1,
+        phase="draft" if fact.seat == 1 and len(player.hand) == HAND else "deal",
+    )
+
+
+def _chosen(state: State, fact: Chosen) -> State:
+    player = replace(state.players[fact.seat], committed=fact.choice)
+    players = (player, state.players[1]) if fact.seat == 0 else (state.players[0], player)
+    return replace(state, players=players)
+
+
+def _revealed(state: State, fact: Revealed) -> State:
+    first, second = state.players
+    mine, theirs = fact.cards
+    passed = _without(first.hand, mine)
+    players = (
+        replace(first, hand=_without(second.hand, theirs), kingdom=(*first.kingdom, mine), committed=None),
+        replace(second, hand=passed, kingdom=(*second.kingdom, theirs), committed=None),
+    )
+    return replace(state, players=players, pick=state.pick + 1)
+
+
+def _forced(state: State, fact: Forced) -> State:
+    first, second = state.players
+    players = (
+        replace(first, hand=(), kingdom=(*first.kingdom, fact.cards[0])),
+        replace(second, hand=(), kingdom=(*second.kingdom, fact.cards[1])),
+    )
+    return replace(state, players=players)
+
+
+def _evolve_scored(state: State, fact: Scored) -> State:
+    first, second = (_with_score(p, fact, seat) for seat, p in enumerate(state.players))
+    return replace(state, players=(first, second), phase=fact.then)
+
+
+def _with_score(player: Player, fact: Scored, seat: int) -> Player:
+    scored = replace(
+        player,
+        scores=(*player.scores, fact.totals[seat]),
+        breakdown=(*player.breakdown, fact.breakdown[seat]),
+    )
+    if fact.then == "over":
+        return scored
+    played = len(player.relics)  # TT-26: relics stay, the five cards of this round come back
+    return replace(scored, hand=player.kingdom[played:], kingdom=player.kingdom[:played])
+
+
+def _kept(state: State, fact: Kept) -> State:
+    first, second = (
+        _after_upkeep(p, fact.relics[seat], fact.discards[seat]) for seat, p in enumerate(state.players)
+    )
+    discards = tuple(Discard(state.round, seat, card) for seat, card in enumerate(fact.discards))
+    return replace(
+        state,
+        players=(first, second),
+        discards=state.discards + discards,
+        round=state.round + 1,
+        pick=1,
+        phase="deal",
+    )
+
+
+def _after_upkeep(player: Player, relic: str, discard: str) -> Player:
+    return replace(
+        player,
+        hand=tuple(card for card in player.hand if card not in (relic, discard)),
+        kingdom=(*player.kingdom, relic),
+        relics=(*player.relics, relic),
+        committed=None,
+    )
+
+
+_EVOLVE: dict[type, Callable[[Any, Any], State]] = {
+    SetUp: _set_up,
+    Dealt: _dealt,
+    Chosen: _chosen,
+    Revealed: _revealed,
+    Forced: _forced,
+    Scored: _evolve_scored,
+    Kept: _kept,
+}

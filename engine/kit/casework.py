@@ -1,0 +1,29 @@
+"""What every scenario.py needs to run rule cases: strict keys and readable differences."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+REMARKS = frozenset(
+    "name note why derivation crosscheck cross_check checked optional uses_default_data rule_ids kind".split()
+)
+
+
+class CaseError(Exception):
+    """The case itself cannot be run: an unknown key, a value of the wrong kind."""
+
+
+def only(what: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
+    """A key that the runner does not know is an error, never silently passed over."""
+    unknown = sorted(set(given) - set(known) - REMARKS)
+    if unknown:
+        raise CaseError(f"{what}: unknown {', '.join(unknown)}")
+
+
+def differ(what: str, got: Any, want: Any) -> list[str]:
+    """A list with one readable line if the two differ, else none."""
+    return [] if got == want else [f"{what}: got {got!r}, expected {want!r}"]
+
+
+def bag(items: Iterable[Any]) -> list[Any]:
+    """Order does not matter: something comparable for a multiset of JSON values."""
+    return sorted(items, key=repr)
