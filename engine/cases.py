@@ -20,7 +20,7 @@ class Outcome(NamedTuple):
         return not self.problems and not self.skipped
 
 
-class Unsupported(Exception):  # noqa: N818 - not a fault: optional rules that this game leaves out
+class Unsupported(Exception):
     """Raised by a scenario for a case about optional rules that are not implemented."""
 
 

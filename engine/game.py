@@ -39,7 +39,7 @@ V = TypeVar("V")
 O = TypeVar("O")  # noqa: E741 - an outcome of chance
 
 
-class Illegal(Exception):  # noqa: N818 - a refusal, not a fault
+class Illegal(Exception):
     """An action was refused. `code` is stable; `params` fill the sentence in `words.py`."""
 
     def __init__(self, code: str, **params: Any) -> None:

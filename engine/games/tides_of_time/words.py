@@ -31,7 +31,8 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "revealed": "{first} plays {card0}, {second} plays {card1}; the hands change owners.",
         "forced": "The last cards: {first} plays {card0}, {second} plays {card1}.",
         "scored": "Round {round}: {first} {points0}, {second} {points1}.",
-        "kept": "{first} keeps {relic0} and removes {discard0}; {second} keeps {relic1} and removes {discard1}.",
+        "kept": "{first} keeps {relic0} and removes {discard0};"
+        " {second} keeps {relic1} and removes {discard1}.",
         "line": "Round {round}: {card}",
     },
     "cs": {
