@@ -10,7 +10,6 @@ InfraError
 ├── NameTaken            a name that somebody has
 └── BadSetting           an account setting that makes no sense
 """
-# ruff: noqa: N818 - these are refusals that callers expect, named as a person would say them
 
 from __future__ import annotations
 
