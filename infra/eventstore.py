@@ -32,7 +32,7 @@ __all__ = [
     "shard",
 ]
 
-APPEND = Script("append.lua")
+APPEND = Script.beside("append.lua")
 MOST_ALONE = 64  # calls at once to a cluster, each on a connection of its own
 DONE, REPEATED, CONFLICT, REUSED = range(4)
 
