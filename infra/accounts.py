@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -95,6 +95,14 @@ class Accounts:
         except BadName:
             return None
         return await self.get(id.decode()) if id else None
+
+    async def all(self) -> AsyncIterator[Account]:
+        """Yield every account, in no order."""
+        with reaching():
+            async for key in self._client.scan_iter(match="tl:{a:*}:account", count=1000):
+                account = await self.get(key.decode()[len("tl:{a:") : -len("}:account")])
+                if account is not None:
+                    yield account
 
     async def verify(self, name: str, password: str) -> Account | None:
         """Return the account if the password is its own; unknown names and guests take as long."""

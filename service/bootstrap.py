@@ -46,7 +46,7 @@ class Deps:
         return stamp(self.now())
 
     async def close(self) -> None:
-        await self.watch.close()
+        await self.watch.aclose()
         await self.client.aclose()
 
 
