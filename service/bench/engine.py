@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any
@@ -41,13 +42,13 @@ def _of_game(rules: AnyGame) -> Iterator[Probe]:
         yield Probe(
             f"{rules.key}, {seats} seats: random matches",
             "matches/s",
-            lambda seconds, seats=seats: _matches(rules, seats, seconds, actions=False),
+            partial(_matches, rules, seats, False),
             TARGETS.get((rules.key, seats)),
         )
         yield Probe(
             f"{rules.key}, {seats} seats: random actions",
             "actions/s",
-            lambda seconds, seats=seats: _matches(rules, seats, seconds, actions=True),
+            partial(_matches, rules, seats, True),
         )
     yield Probe(f"{rules.key}: fold of facts", "facts/s", lambda s: _fold(rules, s), FACTS_TARGET)
     yield Probe(f"{rules.key}: load a log", "events/s", lambda s: _load(rules, s))
@@ -68,7 +69,7 @@ def random_match(rules: AnyGame, seats: int, rng: Random) -> int:
     return actions
 
 
-def _matches(rules: AnyGame, seats: int, seconds: float, actions: bool) -> float:
+def _matches(rules: AnyGame, seats: int, actions: bool, seconds: float) -> float:
     numbers = count()
 
     def step() -> int:

@@ -85,7 +85,7 @@ def up(chosen: Settings) -> int:
             for role in roles:
                 role.start()
             _wait_until_ready(chosen, roles, store)
-            say(f"Turnlog is ready at {_address(chosen)}  (Ctrl-C stops it)", sys.stdout)
+            print(f"Turnlog is ready at {_address(chosen)}  (Ctrl-C stops it)", flush=True)
             while True:
                 _look(roles, store)
         finally:
@@ -94,8 +94,8 @@ def up(chosen: Settings) -> int:
     return 0
 
 
-def say(text: str, stream: object = None) -> None:
-    print(text if stream is sys.stdout else f"turnlog: {text}", file=stream or sys.stderr, flush=True)  # type: ignore[call-overload]
+def say(text: str) -> None:
+    print(f"turnlog: {text}", file=sys.stderr, flush=True)
 
 
 @contextmanager
