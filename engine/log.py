@@ -252,9 +252,7 @@ def _ended(match: Match, event: Abandoned | Cancelled) -> Match:
 def _forked(match: Match, event: Forked) -> Match:
     state = codec.unpack(codec.decode(bytes(event.state)), match.rules.State)
     chairs = tuple(_vacated(chair) for chair in match.chairs)
-    forked = replace(
-        match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True
-    )
+    forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
     return _moved(replace(forked, since=(0,) * len(chairs)), state, event.seq, None)
 
 

@@ -198,9 +198,7 @@ def reseal(pen: Pen, source: str, seed: bytes) -> None:
     """Go on with a position whose seed is known to others: new dice, and people sit down anew."""
     match = pen.match
     state = msgspec.Raw(codec.encode(codec.pack(match.state)))
-    pen.write(
-        Forked, source=source, at_seq=match.seq, state=state, seal=chance.seal(seed), seed=seed.hex()
-    )
+    pen.write(Forked, source=source, at_seq=match.seq, state=state, seal=chance.seal(seed), seed=seed.hex())
 
 
 def act(pen: Pen, seat: int, action: Any) -> None:

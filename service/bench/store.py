@@ -29,7 +29,11 @@ def probes() -> Iterator[list[Probe]]:
         url = server.url
         yield [
             Probe("append, one at a time", "events/s", lambda s: asyncio.run(_append(url, s, 1))),
-            Probe(f"append, {IN_FLIGHT} in flight", "events/s", lambda s: asyncio.run(_append(url, s, IN_FLIGHT))),
+            Probe(
+                f"append, {IN_FLIGHT} in flight",
+                "events/s",
+                lambda s: asyncio.run(_append(url, s, IN_FLIGHT)),
+            ),
             Probe(f"append, {IN_FLIGHT} in flight / raw clients", "ratio", lambda s: _share(url, s), 0.6),
             Probe("raw: the same script by 50 bare sockets", "events/s", lambda s: raw.appends(url, s)),
             Probe(f"read and decode {LONG} events", "ms", lambda s: _read(url, s, False), 4.9, True),
@@ -51,9 +55,7 @@ async def _append(url: str, seconds: float, in_flight: int) -> float:
             if time.perf_counter() > deadline:
                 return n
             which = n % len(heads)
-            heads[which] = (
-                await store.append(f"b{stamp}-{number}-{which}", heads[which], [EVENT])
-            ).seq
+            heads[which] = (await store.append(f"b{stamp}-{number}-{which}", heads[which], [EVENT])).seq
         raise AssertionError("unreachable")
 
     done = sum(await asyncio.gather(*(writer(n) for n in range(in_flight))))

@@ -1,4 +1,4 @@
-"""`turnlog bench`: how fast it is, as medians of repeats that are interleaved, so that noise hits all alike."""
+"""`turnlog bench`: how fast it is, as medians of interleaved repeats, so that noise hits all alike."""
 
 import argparse
 import statistics
@@ -22,7 +22,9 @@ def add(commands: Commands) -> None:
     )
     run.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SUITES)} (default: all)")
     run.add_argument("--repeats", type=int, default=3, help="rounds over all probes (default 3)")
-    run.add_argument("--seconds", type=float, default=1.0, help="how long a probe runs in a round (default 1)")
+    run.add_argument(
+        "--seconds", type=float, default=1.0, help="how long a probe runs in a round (default 1)"
+    )
     run.add_argument("--only", default="", help="only probes whose name contains this")
     run.add_argument("--json", action="store_true", help="one JSON document")
 

@@ -23,7 +23,11 @@ class WrongUsage(Exception):
 
 
 def command(
-    commands: Commands, name: str, run: Callable[[argparse.Namespace], int | None], text: str, example: str = ""
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int | None],
+    text: str,
+    example: str = "",
 ) -> argparse.ArgumentParser:
     """Add a command with its help: the first line for the list, the whole for `--help`."""
     parser: argparse.ArgumentParser = commands.add_parser(

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import Any
 
-
 from engine.events import seen
 from engine.log import BadLog, Match, load
 from engine.verify import Audit, audit, closing, read, verify
@@ -239,5 +238,3 @@ async def _import_one(deps: Deps, path: str) -> str:
     verify(lines)
     _, new = await handlers.import_log(deps, match, lines)
     return f"{match.seq} events of match {match.id} imported" if new else f"match {match.id} is here already"
-
-

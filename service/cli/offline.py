@@ -41,7 +41,9 @@ def add(commands: Commands) -> None:
     sim.add_argument("--bots", default="", help=f"names with commas, of {', '.join(BOTS)}")
     sim.add_argument("--games", type=int, default=1, help="how many matches (default 1)")
     sim.add_argument("--seed", type=int, default=0, help="a number (default 0)")
-    sim.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    sim.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game"
+    )
     sim.add_argument("--log", metavar="FILE", help="write the event log of the last match")
     sim.add_argument("--json", action="store_true", help="one JSON document")
 
@@ -62,7 +64,9 @@ def show_games(args: argparse.Namespace) -> None:
         print_json([describe(rules) for rules in registry.games()])
         return
     for rules in registry.games():
-        seats = f"{rules.players[0]} to {rules.players[-1]}" if len(rules.players) > 1 else str(rules.players[0])
+        seats = (
+            f"{rules.players[0]} to {rules.players[-1]}" if len(rules.players) > 1 else str(rules.players[0])
+        )
         print(f"{rules.key}: {rules.words.name['en']}, {seats} players, rules version {rules.version}")
         defaults = msgspec.to_builtins(rules.Options())
         for name, meaning in rules.words.options["en"].items():
@@ -192,5 +196,3 @@ def _run_file(path: Path) -> list[cases.Outcome]:
     name = path.parent.name if path.parent.name not in ("", ".", "cases") else key
     todo = progress(cases.run(key, data["cases"]), len(data["cases"]), key)
     return [outcome._replace(name=f"{name}: {outcome.name}") for outcome in todo]
-
-

@@ -39,7 +39,11 @@ def _no_command(_: argparse.Namespace) -> int:
 
 
 def _sub(
-    commands: Commands, name: str, job: Callable[[Deps, argparse.Namespace], Awaitable[int]], text: str, *names: str
+    commands: Commands,
+    name: str,
+    job: Callable[[Deps, argparse.Namespace], Awaitable[int]],
+    text: str,
+    *names: str,
 ) -> argparse.ArgumentParser:
     run = command(
         commands, name, lambda args: asyncio.run(with_store(args, lambda deps: job(deps, args))), text

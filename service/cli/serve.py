@@ -26,8 +26,8 @@ def add(commands: Commands) -> None:
         "up",
         run_up,
         "The whole service: embedded store, API and page, relay, workers. Ctrl-C stops all of it.\n\n"
-        "Matches live in the data directory; the next `turnlog up` finds them. With TURNLOG_REDIS_URL set it\n"
-        "uses that store instead of starting one.",
+        "Matches live in the data directory; the next `turnlog up` finds them. With TURNLOG_REDIS_URL\n"
+        "set it uses that store instead of starting one.",
         "turnlog up --port 8000 --data ~/turnlog",
     )
     run.add_argument("--port", type=int, help="default 8000")
@@ -40,10 +40,14 @@ def add(commands: Commands) -> None:
     run.add_argument("--host")
     add_data(run)
 
-    command(commands, "relay", run_relay, "Passes appends on to read models and bots. Needs TURNLOG_REDIS_URL.")
+    command(
+        commands, "relay", run_relay, "Passes appends on to read models and bots. Needs TURNLOG_REDIS_URL."
+    )
 
     run = command(commands, "worker", run_worker, "Plays bots' turns. Needs TURNLOG_REDIS_URL.")
-    run.add_argument("--queues", default=",".join(QUEUES), help=f"names with commas (default {','.join(QUEUES)})")
+    run.add_argument(
+        "--queues", default=",".join(QUEUES), help=f"names with commas (default {','.join(QUEUES)})"
+    )
 
 
 def _chosen(args: argparse.Namespace) -> Settings:

@@ -38,12 +38,9 @@ class Role:
         self._started = time.monotonic()
         # A session of its own: Ctrl-C reaches only us, and we end the roles in order.
         # The launcher ties each role to this process, so that none survives it.
-        self._process = subprocess.Popen(
-            [sys.executable, infra.launch.__file__, str(os.getpid()), sys.executable, "-m", "service.cli"]
-            + self._arguments,
-            env=self._env,
-            start_new_session=True,
-        )
+        launcher = [sys.executable, infra.launch.__file__, str(os.getpid())]
+        role = [sys.executable, "-m", "service.cli", *self._arguments]
+        self._process = subprocess.Popen([*launcher, *role], env=self._env, start_new_session=True)
 
     def look(self) -> None:
         """Restart the role if it has ended, more slowly the sooner it ended."""
@@ -145,7 +142,9 @@ def _check_port(chosen: Settings) -> None:
         try:
             probe.bind((chosen.host, chosen.port))
         except OSError as problem:
-            raise WrongUsage(f"port {chosen.port} on {chosen.host} cannot be used: {problem.strerror}") from None
+            raise WrongUsage(
+                f"port {chosen.port} on {chosen.host} cannot be used: {problem.strerror}"
+            ) from None
 
 
 def _address(chosen: Settings) -> str:
