@@ -1,0 +1,44 @@
+"""Addresses choose between a single server and a cluster."""
+
+from __future__ import annotations
+
+import pytest
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+
+from infra.redis import connect, connect_sync, is_cluster, ping
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("redis://127.0.0.1:1", Redis),
+        ("redis://127.0.0.1:1?cluster=0", Redis),
+        ("unix:///tmp/a%20b.sock?password=x", Redis),
+        ("redis+cluster://127.0.0.1:1", RedisCluster),
+        ("redis://127.0.0.1:1?cluster=1", RedisCluster),
+    ],
+)
+async def test_the_address_chooses_the_client(url, kind):
+    client = connect(url)
+    assert isinstance(client, kind)
+    assert is_cluster(client) == (kind is RedisCluster)
+    await client.aclose()
+
+
+async def test_a_unix_path_with_spaces_survives():
+    client = connect("unix:///tmp/a%20b.sock?password=x")
+    assert client.connection_pool.connection_kwargs["path"] == "/tmp/a b.sock"
+
+
+def test_the_queue_refuses_a_cluster():
+    with pytest.raises(ValueError, match="does not speak Redis Cluster"):
+        connect_sync("redis+cluster://127.0.0.1:1")
+
+
+async def test_ping_says_no_when_nobody_listens(tmp_path):
+    client = connect(f"unix://{tmp_path}/none.sock")
+    assert not await ping(client)
+    await client.aclose()
