@@ -64,6 +64,6 @@ def _effect(color: str, total: int) -> Effect | None:
 
 
 TOTALS = range(2 * len(FACES) + 1)  # by total; 0 is never rolled
-RED: tuple[Effect | None, ...] = tuple(_effect("red", total) for total in TOTALS)
-BLUE: tuple[Effect | None, ...] = tuple(_effect("blue", total) for total in TOTALS)
-GREEN: tuple[Effect | None, ...] = tuple(_effect("green", total) for total in TOTALS)
+EFFECTS: tuple[tuple[Effect | None, Effect | None, Effect | None], ...] = tuple(
+    (_effect("red", total), _effect("blue", total), _effect("green", total)) for total in TOTALS
+)

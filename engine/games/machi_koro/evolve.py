@@ -5,8 +5,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.games.machi_koro.content import ALL_LANDMARKS, COPIES, KINDS, NUMBER, START_CARDS, START_COINS
-from engine.games.machi_koro.masks import closed, is_full, offered
+from engine.games.machi_koro.content import (
+    ALL_LANDMARKS,
+    COPIES,
+    KINDS,
+    NUMBER,
+    PURPLE,
+    START_CARDS,
+    START_COINS,
+)
+from engine.games.machi_koro.masks import closed_to, offered
 from engine.games.machi_koro.model import (
     Began,
     Built,
@@ -61,10 +69,10 @@ def _set_up(_: None, fact: SetUp) -> State:
         extra_turn=False,
         coins=(START_COINS,) * fact.seats,
         owned=tuple((copies,) * fact.seats for copies in city),
-        closed=(closed(city, 0, fact.options.copy_limit),) * fact.seats,
+        closed=(closed_to(city, 0, fact.options.copy_limit),) * fact.seats,
         supply=supply,
         open=offered(supply),
-        deck=COPIES if limited else NO_CARDS,
+        deck=COPIES if limited else (),
     )
     return _next(state, fact)
 
@@ -82,7 +90,9 @@ def _turned(state: State, fact: Turned) -> State:
 
 
 def _add(counts: Counts, at: int, more: int) -> Counts:
-    return (*counts[:at], counts[at] + more, *counts[at + 1 :])
+    changed = [*counts]
+    changed[at] += more
+    return tuple(changed)
 
 
 def _began(state: State, fact: Began) -> State:
@@ -119,39 +129,48 @@ def _took(state: State, fact: Took) -> State:
 
 
 def _traded(state: State, fact: Traded) -> State:
-    rows = list(state.owned)
+    rows = [*state.owned]
     for card, gains, loses in ((fact.give, fact.target, fact.seat), (fact.take, fact.seat, fact.target)):
         kind = NUMBER[card]
         rows[kind] = _add(_add(rows[kind], loses, -1), gains, 1)
-    masks = list(state.closed)
-    for seat in (fact.seat, fact.target):
-        city = (row[seat] for row in rows)
-        masks[seat] = closed(city, masks[seat] & ALL_LANDMARKS, state.options.copy_limit)
-    return _next(replace(state, owned=tuple(rows), closed=tuple(masks)), fact)
+    traded = replace(state, owned=tuple(rows))
+    if state.options.copy_limit is not None:
+        traded = replace(traded, closed=_reopened(traded))
+    return _next(traded, fact)
+
+
+def _reopened(state: State) -> Counts:
+    """What a traded card leaves below the copy limit may be had again (MK-72)."""
+    limit, cities = state.options.copy_limit, zip(*state.owned, strict=True)
+    return tuple(
+        closed_to(city, mask & ALL_LANDMARKS, limit) for city, mask in zip(cities, state.closed, strict=True)
+    )
 
 
 def _built(state: State, fact: Built) -> State:
+    """Spelt out at length because every turn of a search passes here."""
     seat, number = fact.seat, NUMBER[fact.card]
-    coins, masks = state.coins, state.closed
-    coins = (*coins[:seat], coins[seat] - fact.cost, *coins[seat + 1 :])
+    coins = [*state.coins]
+    coins[seat] -= fact.cost
     if number >= len(KINDS):
-        mask = masks[seat] | 1 << number
-        built = replace(state, coins=coins, closed=(*masks[:seat], mask, *masks[seat + 1 :]))
-        return _next(built, fact)
-    owned, supply, row = state.owned, state.supply, state.owned[number]
-    copies, left = row[seat] + 1, supply[number] - 1
-    row = (*row[:seat], copies, *row[seat + 1 :])
-    if is_full(number, copies, state.options.copy_limit):
-        masks = (*masks[:seat], masks[seat] | 1 << number, *masks[seat + 1 :])
-    built = replace(
-        state,
-        coins=coins,
-        owned=(*owned[:number], row, *owned[number + 1 :]),
-        closed=masks,
-        supply=(*supply[:number], left, *supply[number + 1 :]),
-        open=state.open if left else state.open & ~(1 << number),
-    )
+        return _next(replace(state, coins=tuple(coins), closed=_closing(state, seat, number)), fact)
+    row, owned, supply = [*state.owned[number]], [*state.owned], [*state.supply]
+    row[seat] += 1
+    owned[number] = tuple(row)
+    supply[number] -= 1
+    limit = state.options.copy_limit
+    if PURPLE[number] or (limit is not None and row[seat] >= limit):
+        state = replace(state, closed=_closing(state, seat, number))
+    if not supply[number]:
+        state = replace(state, open=state.open & ~(1 << number))
+    built = replace(state, coins=tuple(coins), owned=tuple(owned), supply=tuple(supply))
     return _next(built, fact)
+
+
+def _closing(state: State, seat: int, number: int) -> Counts:
+    masks = [*state.closed]
+    masks[seat] |= 1 << number
+    return tuple(masks)
 
 
 _EVOLVE: dict[type, Callable[[Any, Any], State]] = {

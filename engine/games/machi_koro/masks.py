@@ -10,7 +10,7 @@ def offered(supply: Sequence[int]) -> int:
     return ALL_LANDMARKS | sum(1 << kind for kind, copies in enumerate(supply) if copies)
 
 
-def closed(city: Iterable[int], landmarks: int, limit: int | None) -> int:
+def closed_to(city: Iterable[int], landmarks: int, limit: int | None) -> int:
     """What the owner of this city (counts by kind) may build no more (MK-50, MK-72, MK-73)."""
     return landmarks | sum(1 << kind for kind, copies in enumerate(city) if is_full(kind, copies, limit))
 

@@ -134,9 +134,9 @@ class Rolled(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_fiel
     n: int
     dice: Counts
     then: Phase
+    next: int | None = None
     extra: bool = False  # another turn follows (MK-22)
     payout: Payout | None = None
-    next: int | None = None
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="kept"):
@@ -145,9 +145,9 @@ class Kept(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field=
     seat: int
     dice: Counts
     then: Phase
+    next: int | None = None
     extra: bool = False
     payout: Payout | None = None
-    next: int | None = None
 
 
 class Threw(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="threw"):
@@ -227,7 +227,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     closed: Counts  # by seat, what it may build no more: its landmarks, its purple kinds, kinds at the limit
     supply: Counts  # by kind
     open: int  # what is on offer: piles that are not empty, and every landmark
-    deck: Counts  # by kind, face down: a multiset, there is no secret order
+    deck: Counts  # by kind, face down: a multiset, there is no secret order; empty if there is no deck
 
 
 class PlayerView(msgspec.Struct, frozen=True, gc=False):

@@ -1,37 +1,38 @@
 """MK-22 to MK-25: the coins that a final roll moves."""
 
-from engine.games.machi_koro.content import (
-    BLUE,
-    GREEN,
-    MAJOR,
-    MALL,
-    RED,
-    STADIUM,
-    STADIUM_TAKES,
-    Effect,
-)
+from operator import add, sub
+
+from engine.games.machi_koro.content import EFFECTS, MAJOR, MALL, STADIUM, STADIUM_TAKES, Effect
 from engine.games.machi_koro.model import Counts, Payout, State
 
 
-def payout(state: State, total: int) -> Payout | None:
+def payout(state: State, seat: int, total: int) -> Payout | None:
     """Red, then blue and green, then the stadium; None if no coin moves."""
-    seat, coins = state.active, state.coins
-    red: Counts = ()
-    blue: Counts = ()
-    stadium: Counts = ()
-    income = 0
-    if (effect := RED[total]) and any(state.owned[effect.kind]):
-        coins, red = _pay(state, effect)
-    if (effect := BLUE[total]) and any(state.owned[effect.kind]):
-        coins, blue = _earn(coins, effect.coins, state.owned[effect.kind])
-    if (effect := GREEN[total]) and (copies := state.owned[effect.kind][seat]):
-        income = copies * _worth(state, effect)
-        coins = (*coins[:seat], coins[seat] + income, *coins[seat + 1 :])
-    if total == MAJOR and state.owned[STADIUM][seat]:
-        coins, stadium = _collect(coins, seat)
-    if coins is state.coins:
-        return None
-    return Payout(coins, red, blue, income, stadium)
+    red, blue, green = EFFECTS[total]
+    owned, coins = state.owned, state.coins
+    paid: Counts = ()
+    income: Counts = ()
+    earned = 0
+    if red is not None and any(owned[red.kind]):
+        coins, paid = _pay(state, red)
+    if blue is not None:
+        income = owned[blue.kind]
+        if any(income):
+            if blue.coins > 1:
+                income = tuple([blue.coins * copies for copies in income])
+            coins = tuple(map(add, coins, income))
+        else:
+            income = ()
+    if green is not None:
+        copies = owned[green.kind][seat]
+        if copies:
+            earned = copies * _worth(state, green)
+            purses = [*coins]
+            purses[seat] += earned
+            coins = tuple(purses)
+    elif total == MAJOR and owned[STADIUM][seat]:
+        return _collect(coins, seat)
+    return None if coins is state.coins else Payout(coins, paid, income, earned)
 
 
 def _pay(state: State, effect: Effect) -> tuple[Counts, Counts]:
@@ -47,12 +48,6 @@ def _pay(state: State, effect: Effect) -> tuple[Counts, Counts]:
     return (tuple(coins), tuple(paid)) if any(paid) else (state.coins, ())
 
 
-def _earn(coins: Counts, each: int, owned: Counts) -> tuple[Counts, Counts]:
-    """MK-24: blue cards pay everybody, every copy separately (MK-56)."""
-    income = owned if each == 1 else tuple([each * copies for copies in owned])
-    return tuple([have + more for have, more in zip(coins, income, strict=True)]), income
-
-
 def _worth(state: State, effect: Effect) -> int:
     """What one copy of a green kind pays the active seat (MK-57, MK-58)."""
     seat = state.active
@@ -61,11 +56,11 @@ def _worth(state: State, effect: Effect) -> int:
     return effect.coins + (effect.mall if state.closed[seat] & MALL else 0)
 
 
-def _collect(coins: Counts, seat: int) -> tuple[Counts, Counts]:
-    """MK-25, MK-89: nobody goes below 0."""
+def _collect(coins: Counts, seat: int) -> Payout | None:
+    """MK-25, MK-89: nobody goes below 0. No other card that pays by itself works on this total."""
     taken = [0 if other == seat else min(STADIUM_TAKES, have) for other, have in enumerate(coins)]
     if not any(taken):
-        return coins, ()
-    left = [have - lost for have, lost in zip(coins, taken, strict=True)]
+        return None
+    left = [*map(sub, coins, taken)]
     left[seat] += sum(taken)
-    return tuple(left), tuple(taken)
+    return Payout(tuple(left), stadium=tuple(taken))

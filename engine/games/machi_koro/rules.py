@@ -1,7 +1,6 @@
 """Machi Koro, MK-10 to MK-62: who may do what, and what follows."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -20,6 +19,7 @@ from engine.games.machi_koro.content import (
     PARK,
     RICH,
     STATION,
+    THINGS,
     TOWER,
     TV_STATION,
     TV_TAKES,
@@ -40,6 +40,7 @@ from engine.games.machi_koro.model import (
     Options,
     Pass,
     Passed,
+    Payout,
     Phase,
     Reroll,
     Roll,
@@ -58,7 +59,7 @@ from engine.games.machi_koro.model import (
 )
 from engine.games.machi_koro.payout import payout
 from engine.games.machi_koro.refuse import check_target, check_trade, refuse_build, refuse_out_of_place
-from engine.games.machi_koro.trade import trades
+from engine.games.machi_koro.trade import can_trade, trades
 from engine.kit import wire
 
 Step = tuple[Phase, int | None]  # what comes next, and whose turn begins with it, if one does
@@ -96,19 +97,23 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     if seat != state.active:
         return ()
     if state.phase == "build":
-        return _builds(buildable(state, state.coins[seat]))
+        mask = buildable(state, seat, state.coins[seat])
+        return _LOWER[mask & _LOW] + _UPPER[mask >> _HALF]
     return _choices(state)
 
 
-def buildable(state: State, coins: int) -> int:
-    """MK-50 as a mask: on offer, not closed to the active seat, and within these coins."""
-    return state.open & ~state.closed[state.active] & AFFORDABLE[coins if coins < RICH else RICH]
+def buildable(state: State, seat: int, coins: int) -> int:
+    """MK-50 as a mask: on offer, not closed to the seat, and within these coins."""
+    return state.open & ~state.closed[seat] & AFFORDABLE[coins if coins < RICH else RICH]
 
 
-@lru_cache(maxsize=1 << 14)
-def _builds(mask: int) -> tuple[Action, ...]:
-    return (*map(Build, things(mask)), Pass())
-
+# Every list of builds, in two halves that only have to be joined: `pass` ends the upper one (MK-90).
+_HALF = 10
+_LOW = (1 << _HALF) - 1
+_LOWER: list[tuple[Action, ...]] = [tuple(map(Build, things(mask))) for mask in range(1 << _HALF)]
+_UPPER: list[tuple[Action, ...]] = [
+    (*map(Build, things(mask << _HALF)), Pass()) for mask in range(1 << len(THINGS) - _HALF)
+]
 
 _ROLLS = (Roll(1), Roll(2))
 _REROLLS = (Keep(), Reroll())
@@ -180,35 +185,45 @@ def _begin(state: State, outcome: Starter) -> Sequence[Fact]:
 
 def _throw(state: State, outcome: Dice) -> Sequence[Fact]:
     """MK-21: a roll waits for the owner of a radio tower, once a turn; otherwise it is final."""
-    dice = outcome.faces
-    if state.closed[state.active] & TOWER and not state.rerolled:
-        return [Rolled(state.active, state.draws, dice, "reroll")]
-    extra, paid, then, following = _final(state, dice)
-    return _automatic(state, Rolled(state.active, state.draws, dice, then, extra, paid, following))
+    seat, dice = state.active, outcome.faces
+    if state.closed[seat] & TOWER and not state.rerolled:
+        return (Rolled(seat, state.draws, dice, "reroll"),)
+    final = _final(state, seat, dice)
+    rolled = Rolled(seat, state.draws, dice, *final)
+    return (rolled,) if final[0] != "tv_station" else _television(state, rolled)
 
 
-def _final(state: State, dice: Counts) -> tuple[bool, Any, Phase, int | None]:
-    """MK-22 to MK-27: what a final roll leads to, in the order of a fact's fields."""
-    total = sum(dice)
-    extra = len(dice) == 2 and dice[0] == dice[1] and bool(state.closed[state.active] & PARK)
-    paid = payout(state, total)
+def _final(state: State, seat: int, dice: Counts) -> tuple[Phase, int | None, bool, Payout | None]:
+    """MK-22 to MK-28: what a final roll leads to, in the order of a fact's fields."""
+    total, extra = dice[0], False
+    if len(dice) == 2:
+        total, extra = total + dice[1], total == dice[1] and state.closed[seat] & PARK > 0
+    paid = payout(state, seat, total)
     coins = state.coins if paid is None else paid.coins
-    mine = coins[state.active]
-    if total == MAJOR and state.owned[TV_STATION][state.active] and sum(coins) > mine:  # MK-26
-        return extra, paid, "tv_station", None
-    return extra, paid, *_after_tv(state, total, mine, extra)
+    if total == MAJOR:
+        return *_majors(state, seat, coins, extra), extra, paid
+    if buildable(state, seat, coins[seat]):
+        return "build", None, extra, paid
+    return *_end(state, extra), extra, paid
 
 
-def _after_tv(state: State, total: int, coins: int, extra: bool) -> Step:
+def _majors(state: State, seat: int, coins: Counts, extra: bool) -> Step:
+    """MK-26, MK-81: the TV station comes after the stadium and needs somebody who has a coin."""
+    if state.owned[TV_STATION][seat] and sum(coins) > coins[seat]:
+        return "tv_station", None
+    return _after_tv(state, coins[seat], extra)
+
+
+def _after_tv(state: State, coins: int, extra: bool) -> Step:
     """MK-27."""
-    if total == MAJOR and state.owned[BUSINESS_CENTER][state.active] and any(trades(state)):
+    if state.owned[BUSINESS_CENTER][state.active] and can_trade(state):
         return "business_center", None
     return _after_trade(state, coins, extra)
 
 
 def _after_trade(state: State, coins: int, extra: bool) -> Step:
     """MK-28: the build step is skipped if nothing can be built."""
-    return ("build", None) if buildable(state, coins) else _end(state, extra)
+    return ("build", None) if buildable(state, state.active, coins) else _end(state, extra)
 
 
 def _end(state: State, extra: bool) -> tuple[Phase, int]:
@@ -217,11 +232,11 @@ def _end(state: State, extra: bool) -> tuple[Phase, int]:
     return ("roll" if state.closed[seat] & STATION else "one_die"), seat
 
 
-def _automatic(state: State, fact: Rolled | Kept) -> Sequence[Fact]:
-    """MK-26: with one opponent the TV station needs no choice."""
-    if fact.then != "tv_station" or len(state.coins) > 2:
-        return [fact]
-    return [fact, *_take(evolve(state, fact), TvStation(1 - state.active))]
+def _television(state: State, fact: Rolled | Kept) -> Sequence[Fact]:
+    """MK-26: with one opponent there is nothing to choose."""
+    if len(state.coins) > 2:
+        return (fact,)
+    return (fact, *_take(evolve(state, fact), TvStation(1 - state.active)))
 
 
 def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
@@ -232,8 +247,8 @@ def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
 
 
 def _keep(state: State, action: Keep) -> Sequence[Fact]:
-    extra, paid, then, following = _final(state, state.dice)
-    return _automatic(state, Kept(state.active, state.dice, then, extra, paid, following))
+    kept = Kept(state.active, state.dice, *_final(state, state.active, state.dice))
+    return (kept,) if kept.then != "tv_station" else _television(state, kept)
 
 
 def _reroll(state: State, action: Reroll) -> Sequence[Fact]:
@@ -245,17 +260,16 @@ def _take(state: State, action: TvStation) -> Sequence[Fact]:
     """MK-42, MK-89."""
     check_target(state, action.target)
     coins = min(TV_TAKES, state.coins[action.target])
-    step = _after_tv(state, MAJOR, state.coins[state.active] + coins, state.extra_turn)
+    step = _after_tv(state, state.coins[state.active] + coins, state.extra_turn)
     return [Took(state.active, action.target, coins, *step)]
 
 
 def _trade(state: State, action: Trade) -> Sequence[Fact]:
-    """MK-43; what has been traded may be built again under a copy limit, so the fold is asked (MK-59)."""
+    """MK-43, MK-59: what was given away under a copy limit may be built again, so the fold is asked."""
     check_trade(state, action)
-    traded = Traded(state.active, action.target, action.give, action.take, "build")
-    after = evolve(state, traded)
-    step = _after_trade(after, after.coins[after.active], after.extra_turn)
-    return [Traded(state.active, action.target, action.give, action.take, *step)]
+    cards = (state.active, action.target, action.give, action.take)
+    after = evolve(state, Traded(*cards, "build"))
+    return [Traded(*cards, *_after_trade(after, after.coins[after.active], after.extra_turn))]
 
 
 def _skip_trade(state: State, action: SkipTrade) -> Sequence[Fact]:
@@ -267,18 +281,13 @@ def _build(state: State, action: Build) -> Sequence[Fact]:
     """MK-51."""
     seat, card = state.active, action.card
     number = NUMBER.get(card)
-    if number is None or not buildable(state, state.coins[seat]) >> number & 1:
+    if number is None or not buildable(state, seat, state.coins[seat]) >> number & 1:
         raise refuse_build(state, card)
     if number >= len(KINDS):
         return _build_landmark(state, card, number)
-    return [Built(seat, card, COST[number], *_after_build(state, number))]
-
-
-def _after_build(state: State, number: int) -> Step:
-    """MK-71, MK-29."""
-    if any(state.deck) and _face_up_after(state, number) < MARKET:
-        return "deck", None
-    return _end(state, state.extra_turn)
+    if state.deck and any(state.deck) and _face_up_after(state, number) < MARKET:  # MK-71
+        return [Built(seat, card, COST[number], "deck")]
+    return (Built(seat, card, COST[number], *_end(state, state.extra_turn)),)
 
 
 def _face_up_after(state: State, number: int) -> int:

@@ -4,7 +4,7 @@ from random import Random
 from typing import TypeVar
 
 from engine.games.machi_koro.content import ALL_LANDMARKS, KINDS, NUMBER
-from engine.games.machi_koro.masks import closed, offered, things
+from engine.games.machi_koro.masks import closed_to, offered, things
 from engine.games.machi_koro.model import (
     Began,
     Counts,
@@ -43,7 +43,7 @@ def _player(coins: int, city: Counts, mask: int) -> PlayerView:
 
 
 def _by_id(counts: Counts) -> dict[str, int]:
-    return {kind: copies for kind, copies in zip(KINDS, counts, strict=True) if copies}
+    return {kind: copies for kind, copies in zip(KINDS, counts, strict=False) if copies}
 
 
 def redact(item: Item, seat: int | None) -> Item:
@@ -72,12 +72,12 @@ def determinise(view: View, rng: Random) -> State:
         coins=tuple(player.coins for player in view.players),
         owned=tuple(zip(*cities, strict=True)),
         closed=tuple(
-            closed(city, landmark_mask(player.landmarks), view.options.copy_limit)
+            closed_to(city, landmark_mask(player.landmarks), view.options.copy_limit)
             for city, player in zip(cities, view.players, strict=True)
         ),
         supply=supply,
         open=offered(supply),
-        deck=_counts(view.deck),
+        deck=_counts(view.deck) if view.deck_size else (),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game import Lang, Words
-from engine.games.machi_koro.content import BLUE, COST, DATA, GREEN, KINDS, NUMBER, RED, TV_TAKES
+from engine.games.machi_koro.content import COST, DATA, EFFECTS, KINDS, NUMBER, TV_TAKES
 from engine.games.machi_koro.model import (
     Action,
     Began,
@@ -111,14 +111,14 @@ def _dice(faces: Sequence[int]) -> str:
 
 def _moves(payout: Payout, active: int, total: int) -> list[tuple[str, dict[int, int]]]:
     """By card, what each seat gained or lost: in the order of MK-23 to MK-25."""
+    red, blue, green = (KINDS[effect.kind] if effect else "" for effect in EFFECTS[total])
     moves = []
-    if payout.red and (effect := RED[total]):
-        moves.append((KINDS[effect.kind], {active: -sum(payout.red)} | dict(enumerate(payout.red))))
-        moves[-1][1][active] = -sum(payout.red)
-    if payout.blue and (effect := BLUE[total]):
-        moves.append((KINDS[effect.kind], dict(enumerate(payout.blue))))
-    if payout.green and (effect := GREEN[total]):
-        moves.append((KINDS[effect.kind], {active: payout.green}))
+    if payout.red:
+        moves.append((red, dict(enumerate(payout.red)) | {active: -sum(payout.red)}))
+    if payout.blue:
+        moves.append((blue, dict(enumerate(payout.blue))))
+    if payout.green:
+        moves.append((green, {active: payout.green}))
     if payout.stadium:
         taken = {seat: -lost for seat, lost in enumerate(payout.stadium)}
         moves.append(("stadium", taken | {active: sum(payout.stadium)}))
