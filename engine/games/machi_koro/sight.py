@@ -3,7 +3,7 @@
 from random import Random
 from typing import TypeVar
 
-from engine.games.machi_koro.content import ALL_LANDMARKS, KINDS, NUMBER
+from engine.games.machi_koro.content import KINDS, LANDMARKS, NUMBER
 from engine.games.machi_koro.masks import closed_to, offered, things
 from engine.games.machi_koro.model import (
     Began,
@@ -17,6 +17,7 @@ from engine.games.machi_koro.model import (
 )
 
 Item = TypeVar("Item")
+_LANDMARKS = [tuple(things(mask << len(KINDS))) for mask in range(1 << len(LANDMARKS))]
 
 
 def view(state: State, seat: int | None) -> View:
@@ -39,11 +40,11 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _player(coins: int, city: Counts, mask: int) -> PlayerView:
-    return PlayerView(coins, _by_id(city), tuple(things(mask & ALL_LANDMARKS)))
+    return PlayerView(coins, _by_id(city), _LANDMARKS[mask >> len(KINDS)])
 
 
 def _by_id(counts: Counts) -> dict[str, int]:
-    return {kind: copies for kind, copies in zip(KINDS, counts, strict=False) if copies}
+    return {kind: copies for kind, copies in zip(KINDS, counts) if copies}  # noqa: B905 - strict is slow
 
 
 def redact(item: Item, seat: int | None) -> Item:
