@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 
 from infra.accounts import Accounts
 from infra.eventstore import EventStore
@@ -45,8 +46,13 @@ class Deps:
         """The time of an event: RFC 3339, UTC, milliseconds."""
         return stamp(self.now())
 
+    @cached_property
+    def secret(self) -> bytes:
+        """What signs links and sessions; looked up once, not at every signature."""
+        return self.settings.secret.encode()
+
     async def close(self) -> None:
-        await self.watch.close()
+        await self.watch.aclose()
         await self.client.aclose()
 
 

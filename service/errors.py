@@ -87,6 +87,7 @@ class Problem(Exception):
         self.code = code
         self.params = params
         self.extra = dict(extra or {})
+        self.headers: dict[str, str] = {}
 
     @property
     def status(self) -> int:
@@ -94,7 +95,8 @@ class Problem(Exception):
 
     def sentence(self, lang: Lang) -> str:
         entry = TABLE[self.code]
-        return (entry.cs if lang == "cs" else entry.en).format_map(_Gaps(self.params))
+        params = {name: _said(value, lang) for name, value in self.params.items()}
+        return (entry.cs if lang == "cs" else entry.en).format_map(_Gaps(params))
 
     def body(self, lang: Lang) -> dict[str, Any]:
         return {
@@ -117,6 +119,11 @@ class Illegally(Problem):
 
     def sentence(self, lang: Lang) -> str:
         return str(self._game.words.refusal(self._reason, self._params, lang))
+
+
+def _said(value: Any, lang: Lang) -> Any:
+    """A part of a sentence may itself be known in both languages."""
+    return value[lang] if isinstance(value, Mapping) else value
 
 
 class _Gaps(dict[str, Any]):

@@ -92,7 +92,7 @@ class _refusals:  # noqa: N801 - reads as a statement: with _refusals()
 
 async def sit(deps: Deps, command: Sit) -> Match:
     """Sit down; the last one to do so starts the match."""
-    match = await deps.matches.now(command.match)
+    match = await readable(deps, command.match, command.who, command.invite)
     by_invitation = command.seat in [
         n for n, chair in enumerate(match.chairs) if chair.place.kind == "invite"
     ]
@@ -106,6 +106,7 @@ async def sit(deps: Deps, command: Sit) -> Match:
 
 async def leave(deps: Deps, command: Leave) -> Match:
     """Get up before the start, resign after it."""
+    await readable(deps, command.match, command.who)
     return await _table(
         deps, command.match, command.who, lambda pen: table.leave(pen, command.seat, command.who)
     )
@@ -113,6 +114,7 @@ async def leave(deps: Deps, command: Leave) -> Match:
 
 async def cancel(deps: Deps, command: Cancel) -> Match:
     """Take an open table away."""
+    await readable(deps, command.match, command.who)
     return await _table(deps, command.match, command.who, lambda pen: table.cancel(pen, command.who))
 
 
@@ -129,66 +131,88 @@ async def _table(deps: Deps, ident: str, who: str, write: Callable[[Pen], None])
             await deps.store.append(ident, match.seq, pen.lines)
         except Conflict:
             continue
-        return deps.matches.keep(pen.match)
+        deps.matches.keep(pen.match)
+        return pen.match
     raise Problem("unavailable")
 
 
 def invite_code(deps: Deps, match: str) -> str:
     """Derived, not stored: who has the code was given it by the creator."""
-    return hmac.digest(deps.settings.secret.encode(), f"invite:{match}".encode(), "sha256")[:12].hex()
+    return hmac.digest(deps.secret, f"invite:{match}".encode(), "sha256")[:12].hex()
 
 
 def invited(deps: Deps, match: str, code: str) -> bool:
     return hmac.compare_digest(code.encode(), invite_code(deps, match).encode())
 
 
+async def readable(deps: Deps, ident: str, who: str | None, invite: str = "") -> Match:
+    """The match as it is now, for whoever may know of it; to others it does not exist."""
+    match = await deps.matches.now(ident)
+    if not may_read(deps, match, who, invite):
+        raise Problem("not_found")
+    return match
+
+
+def may_read(deps: Deps, match: Match, who: str | None, invite: str = "") -> bool:
+    """Listed matches are open to all; others to the table, to who opened them, and to who has the link."""
+    if match.listed or (who is not None and (match.creator == who or match.seat_of(who) is not None)):
+        return True
+    return bool(invite) and invited(deps, match.id, invite)
+
+
 async def act(deps: Deps, command: Act) -> Match:
     """One action. Answers the match right after it; the same command again gets the same answer."""
-    try:
-        return await _act(deps, command)
-    except (Problem, Illegal) as refusal:
-        # Looked at last, valid first: a repeated command was done already, whatever is refused now.
-        first = await _first_answer(deps, command)
-        if first is not None:
-            return first
-        if isinstance(refusal, Illegal):
-            raise Illegally(await _rules(deps, command), refusal.code, refusal.params) from None
-        raise
-
-
-async def _act(deps: Deps, command: Act) -> Match:
     match = deps.matches.peek(command.match)
     if match is None or match.seq < command.seq:
         match = await deps.matches.now(command.match)
     for _ in range(TRIES):
-        seat = _seat(match, command)
-        if match.status == "open":
-            raise Problem("not_started")
-        action = match.rules.parse(match.state, seat, command.action)
-        if command.seq != match.seq:
-            await _check_seq(deps, match, command.seq, seat)
-        if match.status != "running":
-            raise Illegal("game_over")
-        pen = Pen(match, deps.at(), command.who, command.key or None)
-        table.act(pen, seat, action)
         try:
-            done = await deps.store.append(match.id, match.seq, pen.lines, cmd=_cmd(command, seat))
+            return await _act(deps, command, match)
         except Conflict:
             match = await deps.matches.now(command.match)
-            continue
         except CommandReused:
             raise Problem("command_reused") from None
-        if done.repeated:
-            return await deps.matches.at(match.id, done.seq)
-        return deps.matches.keep(pen.match)
+        except (Problem, Illegal) as refusal:
+            # Looked at last, valid first: a repeated command was done already, whatever is refused now.
+            first = await _first_answer(deps, command)
+            if first is not None:
+                return first
+            judged, match = match, await deps.matches.now(command.match)
+            if match.seq != judged.seq:
+                continue  # what was in memory was behind the log: judge what is true now
+            raise _refusal(match, refusal) from None
     raise Problem("unavailable")
 
 
-def _seat(match: Match, command: Act) -> int:
+async def _act(deps: Deps, command: Act, match: Match) -> Match:
+    seat = _seat(deps, match, command)
+    if match.state is None:
+        raise Problem("not_started")
+    action = match.rules.parse(match.state, seat, command.action)
+    if command.seq != match.seq:
+        await _check_seq(deps, match, command.seq, seat)
+    if match.status != "running":
+        raise Illegal("game_over")
+    pen = Pen(match, deps.at(), command.who, command.key or None)
+    table.act(pen, seat, action)
+    done = await deps.store.append(match.id, match.seq, pen.lines, cmd=_cmd(command, seat))
+    if done.repeated:
+        return await deps.matches.at(match.id, done.seq)
+    deps.matches.keep(pen.match)
+    return pen.match  # not what is kept: others may have acted since
+
+
+def _refusal(match: Match, refusal: Problem | Illegal) -> Problem:
+    if isinstance(refusal, Illegal):
+        return Illegally(match.rules, refusal.code, refusal.params)
+    return refusal
+
+
+def _seat(deps: Deps, match: Match, command: Act) -> int:
     """The seat this command is for: a person's own, or the one that a bot says and holds."""
     seat = match.seat_of(command.who) if command.seat is None else command.seat
     if seat is None:
-        raise Problem("not_your_seat")
+        raise Problem("not_your_seat" if may_read(deps, match, command.who) else "not_found")
     if command.seat is not None:
         holder = match.chairs[seat].holder
         if holder is None or f"bot:{holder.id}" != command.who:
@@ -221,10 +245,6 @@ async def _first_answer(deps: Deps, command: Act) -> Match | None:
     return match
 
 
-async def _rules(deps: Deps, command: Act) -> Any:
-    return (deps.matches.peek(command.match) or await deps.matches.now(command.match)).rules
-
-
 async def _check_seq(deps: Deps, match: Match, seq: int, seat: int) -> None:
     """Stale only if an event since then changed what this seat knows or may do."""
     lines = await deps.store.read(match.id, seq, match.seq - seq) if 0 < seq < match.seq else []
@@ -246,11 +266,17 @@ def hidden_commits(match: Match, lines: Sequence[bytes], seat: int, seq: int) ->
 
 
 async def import_log(deps: Deps, match: Match, lines: Sequence[bytes]) -> tuple[Match, bool]:
-    """Store a verified log; answers whether it is new. Same id and head: nothing to do."""
+    """Store a verified log; answers whether it is new. The same log again: nothing to do.
+
+    A match that was running goes on under a new seal, because whoever has the file knows its seed.
+    """
     stored = await deps.store.read(match.id)
     if stored:
-        if load(stored).head != match.head:
+        if stored[: match.seq] != list(lines):
             raise Problem("log_differs")
-        return deps.matches.keep(match), False
-    await deps.store.append(match.id, 0, list(lines))
-    return deps.matches.keep(match), True
+        return deps.matches.keep(load(stored)), False
+    pen = Pen(match, deps.at(), "system")
+    if match.status == "running":
+        table.reseal(pen, match.id, deps.new_seed())
+    await deps.store.append(match.id, 0, [*lines, *pen.lines])
+    return deps.matches.keep(pen.match), True

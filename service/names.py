@@ -11,6 +11,7 @@ from infra.accounts import Accounts
 
 FRESH_S = 30.0
 MOST = 20_000
+PERSON = "account:"
 BOT = {"en": "{} bot", "cs": "bot {}"}
 NOBODY = {"en": "Seat {}", "cs": "Místo {}"}
 GONE = {"en": "Somebody", "cs": "Někdo"}
@@ -28,6 +29,15 @@ class Names:
         )
         return [self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)]
 
+    async def one(self, seat: int, holder: str | None, lang: Lang) -> str:
+        """The name of a seat's holder, given as the log names it."""
+        if holder is None:
+            return NOBODY[lang].format(seat)
+        if not holder.startswith(PERSON):
+            return _bot(holder, lang)
+        await self._learn([holder])
+        return self._known[holder][1] or GONE[lang]
+
     def forget(self, account: str) -> None:
         """After a change of name."""
         self._known.pop(account, None)
@@ -36,7 +46,7 @@ class Names:
         for ident in accounts:
             when, _ = self._known.get(ident, (-FRESH_S, ""))
             if monotonic() - when > FRESH_S:
-                account = await self._accounts.get(ident.removeprefix("account:"))
+                account = await self._accounts.get(ident.removeprefix(PERSON))
                 if len(self._known) >= MOST:
                     self._known.clear()
                 self._known[ident] = (monotonic(), account.name if account else "")
@@ -46,8 +56,12 @@ class Names:
         if holder is None:
             return NOBODY[lang].format(seat)
         if holder.kind != "person":
-            return BOT[lang].format(holder.id.removeprefix("bot:").capitalize())
+            return _bot(holder.id, lang)
         return self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
+
+
+def _bot(name: str, lang: Lang) -> str:
+    return BOT[lang].format(name.removeprefix("bot:").capitalize())
 
 
 def _person(holder: Holder | None) -> TypeGuard[Holder]:

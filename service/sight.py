@@ -28,17 +28,26 @@ class Shown(NamedTuple):
 
     legal: bool = True
     labels: bool = True
-    past: bool = False
-    open: bool = False
+    past: bool = False  # a moment that is over: nothing can be done in it
+    open: bool = False  # every seat's view, which is shown only once the match has ended
 
 
 NOW = Shown()
 
 
 def match_answer(
-    match: Match, caller: Caller, names: Sequence[str], shown: Shown = NOW, invite: str | None = None
+    match: Match,
+    caller: Caller,
+    names: Sequence[str],
+    shown: Shown = NOW,
+    invite: str | None = None,
+    now: Match | None = None,
 ) -> dict[str, Any]:
-    """A match as its caller may know it. All fields are always there."""
+    """A match as its caller may know it. All fields are always there.
+
+    Everything follows from the log up to this event, so that the same moment always reads the same; only
+    whether it may be opened (`shown.open`) asks what became of the match (`now`).
+    """
     seat = match.seat_of(caller.who)
     view = None if match.state is None else match.rules.view(match.state, seat)
     legal, labels = _legal(match, seat, view, caller.lang, shown)
@@ -66,7 +75,7 @@ def match_answer(
         "updated": match.updated,
         "assisted": match.assisted,
     }
-    if shown.open and match.status == "finished" and match.state is not None:
+    if shown.open and (now or match).status == "finished" and match.state is not None:
         answer["views"] = [match.rules.view(match.state, n) for n in range(len(match.chairs))]
     return answer
 
