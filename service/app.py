@@ -9,7 +9,7 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, play
+from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, pages, play
 from service.api.auth import Doorman
 from service.api.middleware import Gate
 from service.api.play import route
@@ -53,6 +53,7 @@ def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
     for module in ORDINARY:
         app.include_router(module.router, prefix="/api")
     app.include_router(ops.router)
+    app.include_router(pages.router)
 
 
 @asynccontextmanager
