@@ -86,6 +86,6 @@ def _file(request: Request, path: Path) -> Response:
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path, changed: int) -> tuple[bytes, str]:
+def _read(path: Path, _changed: int) -> tuple[bytes, str]:
     body = path.read_bytes()
     return body, f'W/"{hashlib.sha256(body).hexdigest()[:20]}"'

@@ -88,11 +88,11 @@ function Player({ live, id, invite }) {
     <header class="banner"><h1><a href=${`/matches/${id}`}>${gameName(match.game)}</a> · ${t("replay.title")}</h1></header>
     <div class="card player">
       <div class="row">
-        <button onClick=${() => jump(first)} aria-label=${t("replay.first")}>⏮</button>
+        <button onClick=${() => jump(first)} aria-label=${t("replay.first")}>|◀</button>
         <button onClick=${() => jump(seq - 1)} aria-label=${t("replay.back")}>◀</button>
-        <button class="main" onClick=${() => (seq >= last && jump(first), setPlaying(!playing))} aria-label=${t(playing ? "replay.pause" : "replay.play")}>${playing ? "❚❚" : "▶ "}</button>
+        <button class="main" onClick=${() => (seq >= last && jump(first), setPlaying(!playing))}>${t(playing ? "replay.pause" : "replay.play")}</button>
         <button onClick=${() => jump(seq + 1)} aria-label=${t("replay.on")}>▶</button>
-        <button onClick=${() => jump(last)} aria-label=${t("replay.last")}>⏭</button>
+        <button onClick=${() => jump(last)} aria-label=${t("replay.last")}>▶|</button>
         ${mark > 0 && !over && html`<button onClick=${() => jump(mark)}>${t("replay.since")}</button>`}
         <output class="soft nowrap">${seq} / ${last}</output>
       </div>
