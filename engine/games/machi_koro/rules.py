@@ -1,25 +1,21 @@
 """Machi Koro, MK-10 to MK-62: who may do what, and what follows."""
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import Any
 
-from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
+from engine.game import CHANCE, Illegal, Line, Result
+from engine.games.machi_koro.choices import buildable
 from engine.games.machi_koro.content import (
-    AFFORDABLE,
     ALL_KINDS,
     ALL_LANDMARKS,
     BUSINESS_CENTER,
     COST,
-    FACES,
     KINDS,
     MAJOR,
     MARKET,
     NUMBER,
     PARK,
-    RICH,
     STATION,
-    THINGS,
     TOWER,
     TV_STATION,
     TV_TAKES,
@@ -59,7 +55,7 @@ from engine.games.machi_koro.model import (
 )
 from engine.games.machi_koro.payout import payout
 from engine.games.machi_koro.refuse import check_target, check_trade, refuse_build, refuse_out_of_place
-from engine.games.machi_koro.trade import can_trade, trades
+from engine.games.machi_koro.trade import can_trade
 from engine.kit import wire
 
 Step = tuple[Phase, int | None]  # what comes next, and whose turn begins with it, if one does
@@ -77,79 +73,6 @@ def start(seats: int, options: Options) -> Sequence[Fact]:
 def _first_turn(options: Options) -> Step:
     """MK-13, MK-20: nobody owns a station yet."""
     return ("first", None) if options.first_seat is None else ("one_die", options.first_seat)
-
-
-# --- who may do what ---------------------------------------------------------------------------------------
-
-_SEATS = tuple(frozenset({seat}) for seat in range(4))
-_TO_ACT = dict.fromkeys(("roll", "reroll", "tv_station", "business_center", "build"), _SEATS) | {
-    "over": (NOBODY,) * 4,
-    **dict.fromkeys(("deck", "first", "one_die", "two_dice"), (ONLY_CHANCE,) * 4),
-}
-
-
-def to_act(state: State) -> frozenset[int]:
-    return _TO_ACT[state.phase][state.active]
-
-
-def legal(state: State, seat: int) -> Sequence[Action]:
-    """MK-40 to MK-50: only the active seat ever decides."""
-    if seat != state.active:
-        return ()
-    if state.phase == "build":
-        mask = buildable(state, seat, state.coins[seat])
-        return _LOWER[mask & _LOW] + _UPPER[mask >> _HALF]
-    return _choices(state)
-
-
-def buildable(state: State, seat: int, coins: int) -> int:
-    """MK-50 as a mask: on offer, not closed to the seat, and within these coins."""
-    return state.open & ~state.closed[seat] & AFFORDABLE[coins if coins < RICH else RICH]
-
-
-# Every list of builds, in two halves that only have to be joined: `pass` ends the upper one (MK-90).
-_HALF = 10
-_LOW = (1 << _HALF) - 1
-_LOWER: list[tuple[Action, ...]] = [tuple(map(Build, things(mask))) for mask in range(1 << _HALF)]
-_UPPER: list[tuple[Action, ...]] = [
-    (*map(Build, things(mask << _HALF)), Pass()) for mask in range(1 << len(THINGS) - _HALF)
-]
-
-_ROLLS = (Roll(1), Roll(2))
-_REROLLS = (Keep(), Reroll())
-_TARGETS = tuple(TvStation(target) for target in range(4))
-
-
-def _choices(state: State) -> Sequence[Action]:
-    """What the steps before the build offer."""
-    match state.phase:
-        case "roll":
-            return _ROLLS
-        case "reroll":
-            return _REROLLS
-        case "tv_station":
-            return [_TARGETS[seat] for seat in range(len(state.coins)) if seat != state.active]
-        case "business_center":
-            return [*trades(state), SkipTrade()]
-        case _:
-            return ()
-
-
-_THROWS: dict[Phase, Odds[Any]] = {
-    "one_die": Odds(tuple(Dice((face,)) for face in FACES)),
-    "two_dice": Odds(tuple(Dice(faces) for faces in product(FACES, repeat=2))),
-}
-_TOP_CARDS = tuple(map(TopCard, KINDS))
-
-
-def odds(state: State) -> Odds[Any]:
-    """Dice (two of them are one draw), the top of the deck (MK-70), the first seat (MK-13)."""
-    if state.phase == "deck":
-        left = [kind for kind, copies in enumerate(state.deck) if copies]
-        return Odds([_TOP_CARDS[kind] for kind in left], [state.deck[kind] for kind in left])
-    if state.phase == "first":
-        return Odds(tuple(map(Starter, range(len(state.coins)))))
-    return _THROWS[state.phase]
 
 
 def parse(state: State, seat: int, raw: Any) -> Action:
