@@ -111,13 +111,14 @@ def _words(pid: int) -> list[str]:
 def house(data: Path, **env: str) -> Iterator[House]:
     """Runs until the block ends; ready when the block begins."""
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "service.cli", "up", "--port", str(port), "--data", str(data)],
-        stdout=subprocess.PIPE,
-        stderr=(data.parent / f"{data.name}.log").open("w", encoding="utf-8"),
-        text=True,
-        env={**os.environ, "TURNLOG_LOG_LEVEL": "info", **env},
-    )
+    with (data.parent / f"{data.name}.log").open("w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service.cli", "up", "--port", str(port), "--data", str(data)],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env={**os.environ, "TURNLOG_LOG_LEVEL": "info", **env},
+        )
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 QUEUES = ("bots",)
 GRACE_S = 3  # open streams are cut after that
+KEEP_ALIVE_S = 65  # longer than the proxies in front usually keep theirs
 
 
 def add(commands: Commands) -> None:
@@ -89,6 +90,7 @@ def run_api(args: argparse.Namespace) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
     )
     uvicorn.Server(config).run()
 
