@@ -10,6 +10,7 @@ from engine.games.machi_koro.masks import things
 from engine.games.machi_koro.model import (
     Action,
     Build,
+    Counts,
     Dice,
     Keep,
     Pass,
@@ -40,7 +41,8 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     if seat != state.active:
         return ()
     if state.phase == "build":
-        mask = buildable(state, seat, state.coins[seat])
+        coins = state.coins[seat]
+        mask = state.open & ~state.closed[seat] & AFFORDABLE[coins if coins < RICH else RICH]
         return _LOWER[mask & _LOW] + _UPPER[mask >> _HALF]
     return _choices(state)
 
@@ -83,9 +85,14 @@ def _choices(state: State) -> Sequence[Action]:
             return ()
 
 
+DICE: dict[Counts, Dice] = {
+    faces: Dice(faces, sum(faces), faces == (faces[0],) * 2)
+    for number in (1, 2)
+    for faces in product(FACES, repeat=number)
+}
 _THROWS: dict[Phase, Odds[Any]] = {
-    "one_die": Odds(tuple(Dice((face,)) for face in FACES)),
-    "two_dice": Odds(tuple(Dice(faces) for faces in product(FACES, repeat=2))),
+    "one_die": Odds(tuple(dice for dice in DICE.values() if len(dice.faces) == 1)),
+    "two_dice": Odds(tuple(dice for dice in DICE.values() if len(dice.faces) == 2)),
 }
 _TOP_CARDS = tuple(map(TopCard, KINDS))
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.game import CHANCE, Illegal, Line, Result
-from engine.games.machi_koro.choices import buildable
+from engine.games.machi_koro.choices import DICE, buildable
 from engine.games.machi_koro.content import (
     ALL_KINDS,
     ALL_LANDMARKS,
     BUSINESS_CENTER,
     COST,
-    KINDS,
+    LANDMARK,
     MAJOR,
     MARKET,
     NUMBER,
@@ -106,23 +106,21 @@ def _begin(state: State, outcome: Starter) -> Sequence[Fact]:
     return [Began(state.draws, "one_die", outcome.seat)]
 
 
-def _throw(state: State, outcome: Dice) -> Sequence[Fact]:
+def _throw(state: State, dice: Dice) -> Sequence[Fact]:
     """MK-21: a roll waits for the owner of a radio tower, once a turn; otherwise it is final."""
-    seat, dice = state.active, outcome.faces
+    seat = state.active
     if state.closed[seat] & TOWER and not state.rerolled:
-        return (Rolled(seat, state.draws, dice, "reroll"),)
-    final = _final(state, seat, dice)
-    rolled = Rolled(seat, state.draws, dice, *final)
-    return (rolled,) if final[0] != "tv_station" else _television(state, rolled)
+        return (Rolled(seat, state.draws, dice.faces, "reroll"),)
+    rolled = Rolled(seat, state.draws, dice.faces, *_final(state, seat, dice))
+    return (rolled,) if rolled.then != "tv_station" else _television(state, rolled)
 
 
-def _final(state: State, seat: int, dice: Counts) -> tuple[Phase, int | None, bool, Payout | None]:
+def _final(state: State, seat: int, dice: Dice) -> tuple[Phase, int | None, bool, Payout | None]:
     """MK-22 to MK-28: what a final roll leads to, in the order of a fact's fields."""
-    total, extra = dice[0], False
-    if len(dice) == 2:
-        total, extra = total + dice[1], total == dice[1] and state.closed[seat] & PARK > 0
+    total = dice.total
     paid = payout(state, seat, total)
     coins = state.coins if paid is None else paid.coins
+    extra = dice.double and state.closed[seat] & PARK != 0
     if total == MAJOR:
         return *_majors(state, seat, coins, extra), extra, paid
     if buildable(state, seat, coins[seat]):
@@ -170,7 +168,7 @@ def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
 
 
 def _keep(state: State, action: Keep) -> Sequence[Fact]:
-    kept = Kept(state.active, state.dice, *_final(state, state.active, state.dice))
+    kept = Kept(state.active, state.dice, *_final(state, state.active, DICE[state.dice]))
     return (kept,) if kept.then != "tv_station" else _television(state, kept)
 
 
@@ -206,7 +204,7 @@ def _build(state: State, action: Build) -> Sequence[Fact]:
     number = NUMBER.get(card)
     if number is None or not buildable(state, seat, state.coins[seat]) >> number & 1:
         raise refuse_build(state, card)
-    if number >= len(KINDS):
+    if number >= LANDMARK:
         return _build_landmark(state, card, number)
     if state.deck and any(state.deck) and _face_up_after(state, number) < MARKET:  # MK-71
         return [Built(seat, card, COST[number], "deck")]
