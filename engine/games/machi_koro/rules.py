@@ -85,7 +85,8 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
-    if seat == CHANCE:
+    """What follows from an action, or from what chance did."""
+    if seat == CHANCE and state.phase in _CHANCE:
         return _CHANCE[state.phase](state, action)
     handler = _HANDLERS[state.phase].get(type(action))
     if handler is None or seat != state.active:
@@ -110,9 +111,9 @@ def _throw(state: State, dice: Dice) -> Sequence[Fact]:
     """MK-21: a roll waits for the owner of a radio tower, once a turn; otherwise it is final."""
     seat = state.active
     if state.closed[seat] & TOWER and not state.rerolled:
-        return (Rolled(seat, state.draws, dice.faces, "reroll"),)
+        return [Rolled(seat, state.draws, dice.faces, "reroll")]
     rolled = Rolled(seat, state.draws, dice.faces, *_final(state, seat, dice))
-    return (rolled,) if rolled.then != "tv_station" else _television(state, rolled)
+    return [rolled] if rolled.then != "tv_station" else _television(state, rolled)
 
 
 def _final(state: State, seat: int, dice: Dice) -> tuple[Phase, int | None, bool, Payout | None]:
@@ -156,8 +157,8 @@ def _end(state: State, extra: bool) -> tuple[Phase, int]:
 def _television(state: State, fact: Rolled | Kept) -> Sequence[Fact]:
     """MK-26: with one opponent there is nothing to choose."""
     if len(state.coins) > 2:
-        return (fact,)
-    return (fact, *_take(evolve(state, fact), TvStation(1 - state.active)))
+        return [fact]
+    return [fact, *_take(evolve(state, fact), TvStation(1 - state.active))]
 
 
 def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
@@ -169,7 +170,7 @@ def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
 
 def _keep(state: State, action: Keep) -> Sequence[Fact]:
     kept = Kept(state.active, state.dice, *_final(state, state.active, DICE[state.dice]))
-    return (kept,) if kept.then != "tv_station" else _television(state, kept)
+    return [kept] if kept.then != "tv_station" else _television(state, kept)
 
 
 def _reroll(state: State, action: Reroll) -> Sequence[Fact]:
@@ -208,7 +209,7 @@ def _build(state: State, action: Build) -> Sequence[Fact]:
         return _build_landmark(state, card, number)
     if state.deck and any(state.deck) and _face_up_after(state, number) < MARKET:  # MK-71
         return [Built(seat, card, COST[number], "deck")]
-    return (Built(seat, card, COST[number], *_end(state, state.extra_turn)),)
+    return [Built(seat, card, COST[number], *_end(state, state.extra_turn))]
 
 
 def _face_up_after(state: State, number: int) -> int:
