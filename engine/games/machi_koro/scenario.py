@@ -6,8 +6,10 @@ from typing import Any
 
 import msgspec
 
+from engine import codec
 from engine.game import CHANCE, Illegal, Odds, Pick, begin, play
 from engine.games.machi_koro import GAME
+from engine.games.machi_koro.choices import DICE
 from engine.games.machi_koro.content import COPIES, KINDS, NUMBER
 from engine.games.machi_koro.model import Dice, Options, PlayerView, State, TopCard, View
 from engine.games.machi_koro.sight import determinise
@@ -34,7 +36,7 @@ def _prepared(dice: list[int], deck: list[str]) -> Pick:
     def pick(odds: Odds[Any], n: int) -> Any:
         match odds.outcomes[0]:
             case Dice(faces=faces):
-                outcome: Any = Dice(tuple(_pop(dice, "die") for _ in faces))
+                outcome: Any = DICE.get(tuple(_pop(dice, "die") for _ in faces))
             case TopCard():
                 outcome = TopCard(_pop(deck, "card"))
             case other:
@@ -67,6 +69,7 @@ def _position(given: dict[str, Any], pick: Pick) -> State:
     active, phase = given["active"], given["phase"]
     deck = _count(given.get("deck", []))
     if phase == TURN_START:
+        given = given | {"dice": [], "rerolled": False, "extra_turn": False}
         phase = "roll" if "train_station" in players[active].landmarks else "one_die"
     described = {
         "seat": None,
@@ -147,10 +150,10 @@ def _compare(state: State, expect: dict[str, Any]) -> list[str]:
     problems = []
     for key, want in expect.items():
         if key in ("deck", "legal"):  # the order of neither is anybody's
-            problems += differ(key, bag(got[key]), bag(want))
+            problems += differ(key, *(bag(map(codec.encode, side)) for side in (got[key], want)))
         elif key in ("supply", "cards", "landmarks"):
             problems += differ(key, got[key], _tidy(want))
-        elif key in got:
+        else:
             problems += differ(key, got[key], want)
     return problems
 
