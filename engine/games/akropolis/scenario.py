@@ -17,7 +17,6 @@ from engine.games.akropolis.model import (
     Build,
     Built,
     City,
-    Draw,
     Fact,
     Options,
     Placed,
@@ -99,14 +98,14 @@ def _tiles(deck: Sequence[int] | None) -> Pick:
     free = quick(Random(0))
     if deck is None:
         return free
-    queue = iter([Draw(tile) for tile in deck])
+    queue = iter(deck)
 
     def pick(odds: Odds[Any], n: int) -> Any:
-        if not isinstance(odds.outcomes[0], Draw):
+        if n == 0 and isinstance(odds.outcomes, range):  # the first seat
             return free(odds, n)
         drawn = next(queue, None)
         if drawn not in odds.outcomes:
-            raise CaseError(f"draw {n}: {drawn} cannot come")
+            raise CaseError(f"draw {n}: tile {drawn} cannot come")
         return drawn
 
     return pick
