@@ -248,12 +248,12 @@ def _legal(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str
 def _score(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
     only("given", given, ("cells", "variants", "stones"))
     cells, stones = given["cells"], given.get("stones", 0)
-    districts = tally(_top_view(cells), _variants(given.get("variants", ())))
+    districts = tally(top_view(cells), _variants(given.get("variants", ())))
     total = stones + sum(district.points for district in districts.values())
     return _compare("expect", _pad(Score(districts, stones, total)), expect)
 
 
-def _top_view(cells: Sequence[tuple[int, int, int, str]]) -> TopView:
+def top_view(cells: Sequence[tuple[int, int, int, str]]) -> TopView:
     """Any top view: it need not be a city that can be built, nor be connected."""
     frame = frame_for(max(max(abs(q), abs(r)) for q, r, _, _ in cells))
     hexes: dict[str, int] = {}
