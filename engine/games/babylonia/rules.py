@@ -1,0 +1,246 @@
+"""Babylonia, BA-10 to BA-110: who may do what, and what follows."""
+
+from collections.abc import Sequence
+from itertools import combinations, compress
+from typing import Any
+
+from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
+from engine.games.babylonia.content import (
+    BASIC,
+    BITS,
+    CARDS,
+    CELLS,
+    HEXES,
+    KINDS,
+    ON_OFFER,
+    PLAYERS,
+    STAND,
+    TEN_POINTS,
+    TILE_KINDS,
+    card_numbers,
+    chosen,
+    spots,
+)
+from engine.games.babylonia.evolve import TEN, evolve
+from engine.games.babylonia.flow import (
+    follow,
+    location_left,
+    next_turn,
+    placing_over,
+    resolve,
+    turn_over,
+    wanting,
+)
+from engine.games.babylonia.model import (
+    PARTS,
+    Action,
+    CardsOffered,
+    CardTaken,
+    Done,
+    Draw,
+    Drew,
+    ExtraTurn,
+    ExtraTurnDecided,
+    Fact,
+    First,
+    FirstSeat,
+    Lay,
+    Offer,
+    Options,
+    Place,
+    Player,
+    Resolve,
+    SetUp,
+    State,
+    TakeCard,
+    TileLaid,
+    TurnBegan,
+)
+from engine.games.babylonia.placement import PLACES, hexes, may_end, must_end, put
+from engine.kit import ranking, wire
+
+_ONE = tuple(frozenset({seat}) for seat in range(max(PLAYERS)))
+_DONE = Done()
+_EXTRA = (ExtraTurn(True), ExtraTurn(False))
+_TAKES = {card: TakeCard(card) for card in CARDS}
+
+_FIRSTS = {players: [First(seat) for seat in range(players)] for players in PLAYERS}
+_LAYS = [Lay(tile) for tile in TILE_KINDS]
+_OFFERS = [Offer(cards) for cards in combinations(CARDS, ON_OFFER)]
+_DRAWS = [[Draw(seat, kind) for kind in range(len(KINDS))] for seat in range(max(PLAYERS))]
+
+
+def start(seats: int, options: Options) -> Sequence[Fact]:
+    """Section 3; what is random comes from chance, in the order of BA-17."""
+    facts: list[Fact] = [SetUp(seats, options)]
+    if options.first_player == "random":
+        return facts
+    if not 0 <= options.first_player < seats:
+        raise Illegal("bad_options", option="first_player")
+    return [*facts, FirstSeat(options.first_player)]
+
+
+def to_act(state: State) -> frozenset[int]:
+    """Section 5: always one; in `take_card` the winner of the ziggurat."""
+    phase = state.phase
+    if phase in ("place", "resolve", "extra_turn"):
+        return _ONE[state.seat]
+    if phase in ("refill", "setup"):
+        return ONLY_CHANCE
+    return NOBODY if state.chooser is None else _ONE[state.chooser]
+
+
+def legal(state: State, seat: int) -> Sequence[Action]:
+    """Section 11."""
+    if seat not in to_act(state) or seat == CHANCE:
+        return []
+    if state.phase == "place":
+        return _placements(state, state.players[seat])
+    if state.phase == "resolve":
+        return [Resolve(at) for at in spots(state.pending)]
+    if state.phase == "take_card":
+        return [_TAKES[card] for card in card_numbers(state.offer)]
+    return _EXTRA
+
+
+def _placements(state: State, player: Player) -> list[Action]:
+    found: list[Action] = []
+    for kind, count in enumerate(player.stand):
+        if count:
+            found += compress(PLACES[kind], chosen(hexes(state, player, kind)))
+    if may_end(state, player):
+        found.append(_DONE)
+    return found
+
+
+def odds(state: State) -> Odds[Any]:
+    """BA-17: the draws of the setup in their order, and the refill of a stand (BA-60)."""
+    if state.phase == "refill":
+        return Odds(_DRAWS[state.seat], state.players[state.seat].supply)
+    if state.seat < 0:
+        return Odds(_FIRSTS[len(state.players)])
+    if any(state.bag):
+        return Odds(_LAYS, state.bag)
+    if not state.offer:
+        return Odds(_OFFERS)
+    seat = _served(state)
+    return Odds(_DRAWS[seat], state.players[seat].supply)
+
+
+def _served(state: State) -> int:
+    """BA-15: who still fills the stand at the start."""
+    return next(seat for seat, player in enumerate(state.players) if sum(player.stand) < STAND)
+
+
+def parse(state: State, seat: int, raw: Any) -> Action:
+    """Shape: `malformed`, `unknown_action`."""
+    action: Action = wire.parse(Action, raw)
+    return action
+
+
+def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
+    """What follows from an action, or Illegal in the order of section 16."""
+    if seat == CHANCE:
+        return _chance(state, action)
+    if state.phase == "over":
+        raise Illegal("game_over")
+    if seat not in to_act(state):
+        raise Illegal("not_your_turn")
+    phase, decision = _DECIDE[type(action)]
+    if state.phase != phase:
+        raise Illegal("wrong_phase")
+    facts: Sequence[Fact] = decision(state, seat, action)
+    return facts
+
+
+def _place(state: State, seat: int, action: Place) -> Sequence[Fact]:
+    placed = put(state, seat, action)
+    after = evolve(state, placed)
+    if not must_end(after, after.players[seat]):
+        return [placed]
+    return [placed, *follow(after, [placing_over(after)])]
+
+
+def _done(state: State, seat: int, action: Done) -> Sequence[Fact]:
+    if not may_end(state, state.players[seat]):
+        raise Illegal("set_incomplete")
+    return follow(state, [placing_over(state)])
+
+
+def _resolve(state: State, seat: int, action: Resolve) -> Sequence[Fact]:
+    number = CELLS.get(action.hex)
+    if number is None or not BITS[number] & state.pending:
+        raise Illegal("not_pending")
+    return follow(state, [resolve(state, number)])
+
+
+def _take_card(state: State, seat: int, action: TakeCard) -> Sequence[Fact]:
+    """BA-55, BA-81."""
+    if action.card not in card_numbers(state.offer):
+        raise Illegal("card_not_available", card=action.card)
+    return follow(state, [CardTaken(seat, action.card, TEN_POINTS if action.card == TEN else 0)])
+
+
+def _extra_turn(state: State, seat: int, action: ExtraTurn) -> Sequence[Fact]:
+    """BA-62, BA-63."""
+    begun = TurnBegan(seat, state.turn_number + 1) if action.use else next_turn(state)
+    return [ExtraTurnDecided(seat, action.use), begun]
+
+
+_DECIDE: dict[type, tuple[str, Any]] = {
+    Place: ("place", _place),
+    Done: ("place", _done),
+    Resolve: ("resolve", _resolve),
+    TakeCard: ("take_card", _take_card),
+    ExtraTurn: ("extra_turn", _extra_turn),
+}
+
+
+def _chance(state: State, outcome: Any) -> Sequence[Fact]:
+    match outcome:
+        case Draw():
+            return _draw(state, outcome)
+        case Lay():
+            return _lay(state, outcome)
+        case Offer():
+            return [CardsOffered(outcome.cards, state.draws)]
+        case _:
+            return [FirstSeat(outcome.seat, state.draws)]
+
+
+def _draw(state: State, outcome: Draw) -> Sequence[Fact]:
+    """BA-15, BA-60; the last token ends the setup or the turn."""
+    drew = Drew(outcome.seat, state.draws, KINDS[outcome.kind])
+    player = state.players[outcome.seat]
+    if wanting(player) > 1:
+        return [drew]
+    if state.phase == "refill":
+        return [drew, turn_over(state, True)]
+    if outcome.seat < len(state.players) - 1:
+        return [drew]
+    return [drew, TurnBegan(state.seat, 0)]
+
+
+def _lay(state: State, outcome: Lay) -> Sequence[Fact]:
+    """BA-12; after the last tile the basic cards lie open (BA-14)."""
+    laid = TileLaid(state.draws, HEXES[location_left(state)], outcome.tile)
+    if sum(state.bag) > 1 or state.options.ziggurat_cards == "random7":
+        return [laid]
+    return [laid, CardsOffered(BASIC)]
+
+
+_RULES = ("BA-39", "BA-40", "BA-51", "BA-53", "BA-81")  # where each of the PARTS is told
+
+
+def result(state: State) -> Result | None:
+    """BA-71."""
+    if state.phase != "over":
+        return None
+    places = ranking.places([(player.score, len(player.city_tiles)) for player in state.players])
+    scores = tuple(player.score for player in state.players)
+    return Result(scores, places, ranking.winners(places), tuple(map(_lines, state.players)))
+
+
+def _lines(player: Player) -> tuple[Line, ...]:
+    parts = zip(PARTS, player.points, _RULES, strict=True)
+    return tuple(Line(part, points, rule) for part, points, rule in parts)
