@@ -3,6 +3,7 @@
 from engine.games.babylonia.content import (
     BITS,
     BOARDS,
+    CELLS,
     LARGE_STAND,
     LAST_CITIES,
     STAND,
@@ -15,6 +16,7 @@ from engine.games.babylonia.model import (
     Ended,
     ExtraTurnOffered,
     Fact,
+    Placed,
     PlacingEnded,
     Player,
     State,
@@ -44,9 +46,18 @@ def _next(state: State) -> Fact | None:
     return None
 
 
-def placing_over(state: State) -> Fact:
+def end_placing(state: State, placed: Placed) -> list[Fact]:
+    """The turn's last token and what follows; most often nothing is surrounded and only a refill is due."""
+    ended = placing_over(state, state.free & ~BITS[CELLS[placed.hex]])
+    facts: list[Fact] = [placed, ended]
+    if not ended.pending and wanting(state.players[state.seat], 1):
+        return facts  # chance is next
+    return follow(state, facts)
+
+
+def placing_over(state: State, free: int) -> PlacingEnded:
     """BA-50: what is surrounded now is pending."""
-    found = surrounded(state, state.free)
+    found = surrounded(state, free)
     return PlacingEnded(state.seat, spots(found) if found else ())
 
 
@@ -74,10 +85,11 @@ def _class(state: State, number: int) -> int:
     return ranks[0 if winner == state.seat else 1 if winner is None else 2]
 
 
-def wanting(player: Player) -> int:
-    """BA-60, BA-83: how many tokens the seat draws."""
+def wanting(player: Player, played: int = 0) -> int:
+    """BA-60, BA-83: how many tokens the seat draws when so many more have left its stand."""
     size = LARGE_STAND if player.cards & SEVEN_TOKENS else STAND
-    return min(max(size - sum(player.stand), 0), sum(player.supply))
+    gap = size - sum(player.stand) + played
+    return min(gap, sum(player.supply)) if gap > 0 else 0
 
 
 def turn_over(state: State, holds_tokens: bool) -> Fact:

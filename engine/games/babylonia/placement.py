@@ -1,5 +1,7 @@
 """Section 6: where a token may go, what it scores at once, and when placing is over."""
 
+from operator import add
+
 from engine.game import Illegal
 from engine.games.babylonia.content import (
     BITS,
@@ -12,13 +14,15 @@ from engine.games.babylonia.content import (
     LAND,
     NEAR,
     RIVER,
+    SIZE,
     TILES,
     Hex,
     card_bits,
     cells,
 )
-from engine.games.babylonia.model import Place, Placed, Player, State
-from engine.games.babylonia.sets import COMPLETE, OPEN, WIDENING, WRONG, following, status
+from engine.games.babylonia.evolve import evolve
+from engine.games.babylonia.model import Action, Place, Placed, Player, State
+from engine.games.babylonia.sets import COMPLETE, OPEN, WIDENING, WRONG, Played, as_played, following, status
 
 NOBLES_IN_FIELDS = card_bits([6])
 
@@ -69,23 +73,31 @@ def _with_room(state: State, player: Player, where: int) -> int:
 
 def may_end(state: State, player: Player) -> bool:
     """BA-34: the set is complete."""
-    if len(state.placed) == 1 and not any(player.stand):  # BA-33
+    return _complete(state, player, state.played, sum(player.stand))
+
+
+def _complete(state: State, player: Player, played: Played, left: int) -> bool:
+    if left == 0 and len(played) == 1:  # BA-33
         return True
-    return status(_turn(state), player.cards & WIDENING, state.played) is COMPLETE
+    return status(_turn(state), player.cards & WIDENING, played) is COMPLETE
 
 
-def must_end(state: State, player: Player) -> bool:
-    """BA-35: a complete set to which nothing could be added whatever is left on the stand."""
-    if not may_end(state, player):
+def must_end(state: State, placed: Placed) -> bool:
+    """BA-35: with this token the set is complete, and nothing could follow whatever is left on the stand."""
+    player = state.players[placed.seat]
+    played = (*state.played, as_played(KIND[placed.token or ""], BITS[CELLS[placed.hex]]))
+    left = sum(player.stand) - 1
+    if not _complete(state, player, played, left):
         return False
-    left = sum(player.stand)
-    return left == 0 or not any(
-        _could_follow(state, player, kind, then is OPEN, left)
-        for kind, then in following(_turn(state), player.cards & WIDENING, state.played)
-    )
+    kinds = following(_turn(state), player.cards & WIDENING, played) if left else ()
+    if not kinds:
+        return True
+    after = evolve(state, placed)
+    return not any(_could_follow(after, kind, then is OPEN, left) for kind, then in kinds)
 
 
-def _could_follow(state: State, player: Player, kind: int, opens: bool, left: int) -> bool:
+def _could_follow(state: State, kind: int, opens: bool, left: int) -> bool:
+    player = state.players[state.seat]
     where = (state.free | fields(state, player, kind)) & LAND
     if opens:
         return left > 1 and _with_room(state, player, where) != 0
@@ -108,7 +120,8 @@ def put(state: State, seat: int, action: Place) -> Placed:
     if number is None:
         raise Illegal("no_such_hex")
     bit = BITS[number]
-    if not hexes(state, player, kind) & bit:
+    early = len(state.placed) < 2 and bit & state.free  # most tokens; no need to look at fields
+    if not early and not hexes(state, player, kind) & bit:
         raise _refusal(state, kind, bit)
     touched = _touched(state, player, bit)
     if bit & state.fields:
@@ -159,6 +172,38 @@ def _touched(state: State, player: Player, bit: int) -> tuple[Hex, ...]:
     return tuple(at for at, near in board.around if near & own)
 
 
-PLACES: tuple[tuple[Place, ...], ...] = tuple(
-    tuple(Place(kind, at) for at in reversed(HEXES)) for kind in KINDS
-)  # by kind, hexes in canonical order
+# --- listing placements -----------------------------------------------------------------------------------
+
+PLACES = tuple(tuple(Place(kind, at) for kind in KINDS) for at in HEXES)  # by hex and kind
+_BYTES = (SIZE + 7) // 8
+
+
+def listed(kinds: int, where: int) -> list[Action]:
+    """Every placement of some kinds (a set: kind k is bit k) on some hexes, in canonical order.
+
+    Put together from eight hexes at a time: a random match lists some ten thousand placements.
+    """
+    pieces = _PIECES[kinds]
+    found: list[Action] = []
+    for key in map(add, where.to_bytes(_BYTES, "big"), _OFFSETS):
+        found += pieces[key]
+    return found
+
+
+_OFFSETS = range(0, _BYTES << 8, 1 << 8)
+
+
+class _Pieces(dict[int, tuple[Place, ...]]):
+    """Placements on eight neighbouring hexes, by which eight and which of them; made when first asked for."""
+
+    def __init__(self, kinds: int) -> None:
+        self.kinds = [kind for kind in range(len(KINDS)) if kinds >> kind & 1]
+
+    def __missing__(self, key: int) -> tuple[Place, ...]:
+        chunk, byte = divmod(key, 1 << 8)
+        where = byte << 8 * (_BYTES - 1 - chunk)
+        made = tuple(PLACES[number][kind] for number in cells(where) for kind in self.kinds)
+        return self.setdefault(key, made)
+
+
+_PIECES = [_Pieces(kinds) for kinds in range(1 << len(KINDS))]

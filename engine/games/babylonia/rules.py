@@ -1,7 +1,7 @@
 """Babylonia, BA-10 to BA-110: who may do what, and what follows."""
 
 from collections.abc import Sequence
-from itertools import combinations, compress
+from itertools import combinations
 from typing import Any
 
 from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
@@ -18,11 +18,12 @@ from engine.games.babylonia.content import (
     TEN_POINTS,
     TILE_KINDS,
     card_numbers,
-    chosen,
     spots,
+    union,
 )
 from engine.games.babylonia.evolve import TEN, evolve
 from engine.games.babylonia.flow import (
+    end_placing,
     follow,
     location_left,
     next_turn,
@@ -56,7 +57,7 @@ from engine.games.babylonia.model import (
     TileLaid,
     TurnBegan,
 )
-from engine.games.babylonia.placement import PLACES, hexes, may_end, must_end, put
+from engine.games.babylonia.placement import fields, hexes, listed, may_end, must_end, put
 from engine.kit import ranking, wire
 
 _ONE = tuple(frozenset({seat}) for seat in range(max(PLAYERS)))
@@ -83,9 +84,9 @@ def start(seats: int, options: Options) -> Sequence[Fact]:
 def to_act(state: State) -> frozenset[int]:
     """Section 5: always one; in `take_card` the winner of the ziggurat."""
     phase = state.phase
-    if phase in ("place", "resolve", "extra_turn"):
+    if phase == "place" or phase == "resolve" or phase == "extra_turn":
         return _ONE[state.seat]
-    if phase in ("refill", "setup"):
+    if phase == "refill" or phase == "setup":
         return ONLY_CHANCE
     return NOBODY if state.chooser is None else _ONE[state.chooser]
 
@@ -104,10 +105,15 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 
 
 def _placements(state: State, player: Player) -> list[Action]:
-    found: list[Action] = []
-    for kind, count in enumerate(player.stand):
-        if count:
-            found += compress(PLACES[kind], chosen(hexes(state, player, kind)))
+    held = [kind for kind, count in enumerate(player.stand) if count]
+    if len(state.placed) < 2:  # any kind on any free hex, and some on fields
+        found = listed(union([1 << kind for kind in held]), state.free)
+        where = fields
+    else:
+        found, where = [], hexes
+    for kind in held:
+        if more := where(state, player, kind):
+            found += listed(1 << kind, more)
     if may_end(state, player):
         found.append(_DONE)
     return found
@@ -141,7 +147,8 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """What follows from an action, or Illegal in the order of section 16."""
     if seat == CHANCE:
-        return _chance(state, action)
+        told: Sequence[Fact] = _CHANCE[type(action)](state, action)
+        return told
     if state.phase == "over":
         raise Illegal("game_over")
     if seat not in to_act(state):
@@ -155,16 +162,13 @@ def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
 
 def _place(state: State, seat: int, action: Place) -> Sequence[Fact]:
     placed = put(state, seat, action)
-    after = evolve(state, placed)
-    if not must_end(after, after.players[seat]):
-        return [placed]
-    return [placed, *follow(after, [placing_over(after)])]
+    return end_placing(state, placed) if must_end(state, placed) else [placed]
 
 
 def _done(state: State, seat: int, action: Done) -> Sequence[Fact]:
     if not may_end(state, state.players[seat]):
         raise Illegal("set_incomplete")
-    return follow(state, [placing_over(state)])
+    return follow(state, [placing_over(state, state.free)])
 
 
 def _resolve(state: State, seat: int, action: Resolve) -> Sequence[Fact]:
@@ -196,18 +200,6 @@ _DECIDE: dict[type, tuple[str, Any]] = {
 }
 
 
-def _chance(state: State, outcome: Any) -> Sequence[Fact]:
-    match outcome:
-        case Draw():
-            return _draw(state, outcome)
-        case Lay():
-            return _lay(state, outcome)
-        case Offer():
-            return [CardsOffered(outcome.cards, state.draws)]
-        case _:
-            return [FirstSeat(outcome.seat, state.draws)]
-
-
 def _draw(state: State, outcome: Draw) -> Sequence[Fact]:
     """BA-15, BA-60; the last token ends the setup or the turn."""
     drew = Drew(outcome.seat, state.draws, KINDS[outcome.kind])
@@ -227,6 +219,19 @@ def _lay(state: State, outcome: Lay) -> Sequence[Fact]:
     if sum(state.bag) > 1 or state.options.ziggurat_cards == "random7":
         return [laid]
     return [laid, CardsOffered(BASIC)]
+
+
+def _offer(state: State, outcome: Offer) -> Sequence[Fact]:
+    """BA-91."""
+    return [CardsOffered(outcome.cards, state.draws)]
+
+
+def _first(state: State, outcome: First) -> Sequence[Fact]:
+    """BA-16."""
+    return [FirstSeat(outcome.seat, state.draws)]
+
+
+_CHANCE: dict[type, Any] = {Draw: _draw, Lay: _lay, Offer: _offer, First: _first}
 
 
 _RULES = ("BA-39", "BA-40", "BA-51", "BA-53", "BA-81")  # where each of the PARTS is told
