@@ -88,10 +88,13 @@ def _cards_offered(state: State, fact: CardsOffered) -> State:
 
 
 def _drew(state: State, fact: Drew) -> State:
-    assert fact.token is not None
-    kind = KIND[fact.token]
+    assert fact.tokens is not None
     player = state.players[fact.seat]
-    player = replace(player, stand=_plus(player.stand, kind, 1), supply=_plus(player.supply, kind, -1))
+    stand, supply = list(player.stand), list(player.supply)
+    for token in fact.tokens:
+        stand[KIND[token]] += 1
+        supply[KIND[token]] -= 1
+    player = replace(player, stand=tuple(stand), supply=tuple(supply))
     return replace(state, draws=fact.n + 1, players=_seated(state, fact.seat, player))
 
 

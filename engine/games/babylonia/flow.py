@@ -4,9 +4,7 @@ from engine.games.babylonia.content import (
     BITS,
     BOARDS,
     CELLS,
-    LARGE_STAND,
     LAST_CITIES,
-    STAND,
     card_bits,
     cells,
     spots,
@@ -18,14 +16,13 @@ from engine.games.babylonia.model import (
     Fact,
     Placed,
     PlacingEnded,
-    Player,
     State,
     TurnBegan,
 )
 from engine.games.babylonia.scoring import city, majority, surrounded, tokens_near, ziggurat
+from engine.games.babylonia.supply import wanting
 
 EXTRA_TURN = card_bits([2])
-SEVEN_TOKENS = card_bits([3])
 
 
 def follow(state: State, facts: list[Fact]) -> list[Fact]:
@@ -83,13 +80,6 @@ def _class(state: State, number: int) -> int:
     winner = majority(tokens_near(state.players, number))
     ranks = (2, 3, 4) if BITS[number] & state.cities else (0, 1, 5)
     return ranks[0 if winner == state.seat else 1 if winner is None else 2]
-
-
-def wanting(player: Player, played: int = 0) -> int:
-    """BA-60, BA-83: how many tokens the seat draws when so many more have left its stand."""
-    size = LARGE_STAND if player.cards & SEVEN_TOKENS else STAND
-    gap = size - sum(player.stand) + played
-    return min(gap, sum(player.supply)) if gap > 0 else 0
 
 
 def turn_over(state: State, holds_tokens: bool) -> Fact:

@@ -69,8 +69,10 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 
 
 class Draw(msgspec.Struct, frozen=True, gc=False):
+    """A whole refill at once: how many of each kind. In which order they come is nobody's concern."""
+
     seat: int
-    kind: int
+    tokens: tuple[int, ...]
 
 
 # --- facts ------------------------------------------------------------------------------------------------
@@ -104,11 +106,12 @@ class CardsOffered(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=
 
 
 class Drew(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="drew"):
-    """A token went from a supply to its stand (BA-15, BA-60); only its seat reads which."""
+    """Tokens went from a supply to its stand (BA-15, BA-60); only its seat reads which."""
 
     seat: int
     n: int
-    token: Token | None
+    count: int
+    tokens: tuple[Token, ...] | None
 
 
 class TurnBegan(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="turn_began"):
@@ -284,6 +287,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
     phase: Phase
     turn_of: int
     turn_number: int
+    draws: int
     players: tuple[PlayerView, ...]
     tiles: tuple[TileView, ...]
     ziggurats: tuple[Hex, ...]

@@ -11,17 +11,15 @@ from engine.games.babylonia.content import (
     CARDS,
     CELLS,
     HEXES,
-    KINDS,
     ON_OFFER,
     PLAYERS,
-    STAND,
     TEN_POINTS,
     TILE_KINDS,
     card_numbers,
     spots,
     union,
 )
-from engine.games.babylonia.evolve import TEN, evolve
+from engine.games.babylonia.evolve import TEN
 from engine.games.babylonia.flow import (
     end_placing,
     follow,
@@ -30,7 +28,6 @@ from engine.games.babylonia.flow import (
     placing_over,
     resolve,
     turn_over,
-    wanting,
 )
 from engine.games.babylonia.model import (
     PARTS,
@@ -58,6 +55,7 @@ from engine.games.babylonia.model import (
     TurnBegan,
 )
 from engine.games.babylonia.placement import fields, hexes, listed, may_end, must_end, put
+from engine.games.babylonia.supply import named, refill
 from engine.kit import ranking, wire
 
 _ONE = tuple(frozenset({seat}) for seat in range(max(PLAYERS)))
@@ -68,7 +66,6 @@ _TAKES = {card: TakeCard(card) for card in CARDS}
 _FIRSTS = {players: [First(seat) for seat in range(players)] for players in PLAYERS}
 _LAYS = [Lay(tile) for tile in TILE_KINDS]
 _OFFERS = [Offer(cards) for cards in combinations(CARDS, ON_OFFER)]
-_DRAWS = [[Draw(seat, kind) for kind in range(len(KINDS))] for seat in range(max(PLAYERS))]
 
 
 def start(seats: int, options: Options) -> Sequence[Fact]:
@@ -122,20 +119,14 @@ def _placements(state: State, player: Player) -> list[Action]:
 def odds(state: State) -> Odds[Any]:
     """BA-17: the draws of the setup in their order, and the refill of a stand (BA-60)."""
     if state.phase == "refill":
-        return Odds(_DRAWS[state.seat], state.players[state.seat].supply)
+        return refill(state, state.seat)
     if state.seat < 0:
         return Odds(_FIRSTS[len(state.players)])
     if any(state.bag):
         return Odds(_LAYS, state.bag)
     if not state.offer:
         return Odds(_OFFERS)
-    seat = _served(state)
-    return Odds(_DRAWS[seat], state.players[seat].supply)
-
-
-def _served(state: State) -> int:
-    """BA-15: who still fills the stand at the start."""
-    return next(seat for seat, player in enumerate(state.players) if sum(player.stand) < STAND)
+    return refill(state, next(seat for seat, player in enumerate(state.players) if not any(player.stand)))
 
 
 def parse(state: State, seat: int, raw: Any) -> Action:
@@ -201,11 +192,8 @@ _DECIDE: dict[type, tuple[str, Any]] = {
 
 
 def _draw(state: State, outcome: Draw) -> Sequence[Fact]:
-    """BA-15, BA-60; the last token ends the setup or the turn."""
-    drew = Drew(outcome.seat, state.draws, KINDS[outcome.kind])
-    player = state.players[outcome.seat]
-    if wanting(player) > 1:
-        return [drew]
+    """BA-15, BA-60; then the turn is over, or in the setup the first one begins."""
+    drew = Drew(outcome.seat, state.draws, sum(outcome.tokens), named(outcome.tokens))
     if state.phase == "refill":
         return [drew, turn_over(state, True)]
     if outcome.seat < len(state.players) - 1:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -130,8 +131,8 @@ def drawn_from(supplies: Sequence[Sequence[str]]) -> Pick:
     queues = [iter(supply) for supply in supplies]
 
     def pick(odds: Odds[Any], n: int) -> Any:
-        seat = odds.outcomes[0].seat
-        return Draw(seat, KIND[next(queues[seat])])
+        seat, count = odds.outcomes[0].seat, sum(odds.outcomes[0].tokens)
+        return Draw(seat, counted(KIND[kind] for kind in islice(queues[seat], count)))
 
     return pick
 

@@ -48,6 +48,7 @@ from engine.games.babylonia.model import (
     View,
 )
 from engine.games.babylonia.sets import OPEN, WIDENING, as_played, status
+from engine.games.babylonia.supply import named
 
 # --- from the state to what a seat may know ---------------------------------------------------------------
 
@@ -60,6 +61,7 @@ def view(state: State, seat: int | None) -> View:
         phase=state.phase,
         turn_of=state.seat,
         turn_number=state.turn_number,
+        draws=state.draws,
         players=tuple([_player(player, owner == seat) for owner, player in enumerate(state.players)]),
         tiles=_tiles(len(state.players), state.layout, state.cities | state.fields),
         ziggurats=_hexes(BOARDS[len(state.players)].ziggurats),
@@ -95,7 +97,7 @@ def _player(player: Player, own: bool) -> PlayerView:
         stand_size=sum(player.stand),
         supply_size=sum(player.supply),
         face_down_kinds=tuple(kind_at(player, number) for number in cells(down)) if own else None,
-        stand=_names(player.stand) if own else None,
+        stand=named(player.stand) if own else None,
         supply=dict(zip(KINDS, player.supply, strict=True)) if own else None,
     )
 
@@ -106,11 +108,6 @@ def kind_at(player: Player, number: int) -> str:
     return next(kind for kind, board in zip(KINDS, player.boards, strict=True) if board & bit)
 
 
-@lru_cache(maxsize=1024)
-def _names(counts: Counts) -> tuple[str, ...]:
-    return tuple(kind for kind, count in zip(KINDS, counts, strict=True) for _ in range(count))
-
-
 def _token(state: State, number: int, seat: int | None) -> TokenView:
     hidden = BITS[number] & RIVER and seat != state.seat
     return TokenView(HEXES[number], None if hidden else kind_at(state.players[state.seat], number))
@@ -119,8 +116,10 @@ def _token(state: State, number: int, seat: int | None) -> TokenView:
 def redact(item: Action | Fact, seat: int | None) -> Any:
     """An action or fact as somebody else reads it: emptied, never left out (BA-103)."""
     match item:
-        case Placed(face_down=True) | Drew() if item.seat != seat:
+        case Placed(face_down=True) if item.seat != seat:
             return replace(item, token=None)
+        case Drew() if item.seat != seat:
+            return replace(item, tokens=None)
         case Place() if BITS[CELLS[item.hex]] & RIVER:
             return {"type": "place", "token": None, "hex": list(item.hex)}
         case _:
@@ -156,7 +155,7 @@ def determinise(view: View, rng: Random) -> State:
         phase=view.phase,
         seat=view.turn_of,
         turn_number=view.turn_number,
-        draws=_draws(view),
+        draws=view.draws,
         players=players,
         bag=(0,) * len(TILE_KINDS),
         layout=tuple([tiles.get(HEXES[number]) for number in board.locations]),
@@ -172,14 +171,6 @@ def determinise(view: View, rng: Random) -> State:
         chooser=view.chooser,
         ziggurat=None if view.ziggurat is None else CELLS[view.ziggurat],
     )
-
-
-def _draws(view: View) -> int:
-    """Every token that left a supply was drawn, every tile, and what the options leave to chance."""
-    options = view.options
-    by_option = (options.first_player == "random") + (options.ziggurat_cards == "random7")
-    tokens = sum(sum(TOKENS) - player.supply_size for player in view.players)
-    return by_option + tokens + len(BOARDS[len(view.players)].locations)
 
 
 def played(view: View) -> tuple[int, ...]:

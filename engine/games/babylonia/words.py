@@ -59,6 +59,12 @@ def points(count: int, lang: Lang) -> str:
     return f"{count} point" if count == 1 else f"{count} points"
 
 
+def _tokens(count: int, lang: Lang) -> str:
+    if lang == "cs":
+        return f"{count} {plural(count, 'žeton', 'žetony', 'žetonů')}"
+    return f"{count} token" if count == 1 else f"{count} tokens"
+
+
 # --- actions ----------------------------------------------------------------------------------------------
 
 
@@ -128,7 +134,7 @@ def _later(fact: Fact, names: Sequence[str], lang: Lang) -> str:
         case CityResolved():
             return _city(fact, names, lang)
         case ZigguratResolved():
-            gaps = {"at": _at(fact.hex), "tokens": _tokens(fact.tokens)}
+            gaps = {"at": _at(fact.hex), "tokens": _contest(fact.tokens)}
             if fact.winner is None:
                 return _text("ziggurat_tied", lang, **gaps)
             return _text("ziggurat_won", lang, **gaps, name=names[fact.winner])
@@ -144,9 +150,10 @@ def _later(fact: Fact, names: Sequence[str], lang: Lang) -> str:
 
 
 def _drew(fact: Drew, name: str, lang: Lang) -> str:
-    if fact.token is None:
-        return _text("drew_hidden", lang, name=name)
-    return _text("drew", lang, name=name, token=_name(_TOKENS, fact.token, lang))
+    if fact.tokens is None:
+        return _text("drew_hidden", lang, name=name, count=_tokens(fact.count, lang))
+    tokens = ", ".join(_name(_TOKENS, token, lang) for token in fact.tokens)
+    return _text("drew", lang, name=name, tokens=tokens)
 
 
 def _placed(fact: Placed, name: str, lang: Lang) -> str:
@@ -172,7 +179,7 @@ def _city(fact: CityResolved, names: Sequence[str], lang: Lang) -> str:
     text = _text("city", lang, tile=_name(_TILES, fact.tile, lang), at=_at(fact.hex))
     if any(fact.noble_points):
         text += _text("nobles", lang, points=_by_seat(fact.noble_points, names, fact.nobles))
-    tokens = _tokens(fact.tokens)
+    tokens = _contest(fact.tokens)
     if fact.winner is None:
         return text + _text("tied", lang, tokens=tokens)
     earned = _by_seat(fact.tile_points, names)
@@ -188,7 +195,7 @@ def _by_seat(earned: Sequence[int], names: Sequence[str], where: Sequence[Sequen
     return ", ".join(parts)
 
 
-def _tokens(counts: Sequence[int]) -> str:
+def _contest(counts: Sequence[int]) -> str:
     return " : ".join(map(str, counts))
 
 
