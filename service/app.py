@@ -16,7 +16,7 @@ from service.api.play import route
 from service.api.stream import Streams
 from service.bootstrap import Deps
 
-ORDINARY = (games, accounts, matches, imports, docs)
+ORDINARY = (games, accounts, matches, imports, docs, ops)
 
 
 def create_app(deps: Deps) -> FastAPI:
@@ -51,8 +51,7 @@ def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
         route("/api/matches/{match}/log", logs.log, deps, doorman),
     ]
     for module in ORDINARY:
-        app.include_router(module.router, prefix="/api")
-    app.include_router(ops.router)
+        app.include_router(module.router)
 
 
 @asynccontextmanager
