@@ -6,6 +6,7 @@ A handler either appends to the log and answers the match after it, or raises a 
 import hmac
 import secrets
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -149,7 +150,12 @@ async def _table(deps: Deps, ident: str, who: str, write: Callable[[Pen], None])
 
 def invite_code(deps: Deps, match: str) -> str:
     """Derived, not stored: who has the code was given it by the creator."""
-    return hmac.digest(deps.secret, f"invite:{match}".encode(), "sha256")[:12].hex()
+    return _code(deps.secret, match)
+
+
+@lru_cache(maxsize=4096)  # its creator is shown it with every answer
+def _code(secret: bytes, match: str) -> str:
+    return hmac.digest(secret, f"invite:{match}".encode(), "sha256")[:12].hex()
 
 
 def invited(deps: Deps, match: str, code: str) -> bool:
