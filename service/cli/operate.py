@@ -1,16 +1,21 @@
 """The operator's tools: accounts and tokens."""
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import getpass
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
-from infra.accounts import Account
-from service.bootstrap import Deps
 from service.cli.common import Commands, WrongUsage, command
 from service.cli.store import add_data, with_store
+
+if TYPE_CHECKING:
+    from infra.accounts import Account
+    from service.bootstrap import Deps
 
 
 def add(commands: Commands) -> None:
