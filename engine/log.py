@@ -251,8 +251,16 @@ def _ended(match: Match, event: Abandoned | Cancelled) -> Match:
 
 def _forked(match: Match, event: Forked) -> Match:
     state = codec.unpack(codec.decode(bytes(event.state)), match.rules.State)
-    forked = replace(match, seal=event.seal, seed=event.seed, status="running")
-    return _moved(forked, state, event.seq, None)
+    chairs = tuple(_vacated(chair) for chair in match.chairs)
+    forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
+    return _moved(replace(forked, since=(0,) * len(chairs)), state, event.seq, None)
+
+
+def _vacated(chair: Chair) -> Chair:
+    """People of another server are not known here; built-in bots are at home everywhere."""
+    if chair.holder is not None and chair.holder.kind == "bot" and chair.owner is None:
+        return chair
+    return replace(chair, place=Place("open"), holder=None, owner=None)
 
 
 def _noted(match: Match, _: Event) -> Match:

@@ -16,6 +16,7 @@ from engine.events import (
     Cancelled,
     Event,
     Finished,
+    Forked,
     HandedOver,
     Holder,
     Left,
@@ -58,7 +59,7 @@ class Pen:
     def write(self, kind: type[Event], **fields: Any) -> None:
         now = self._match
         seq = 1 if now is None else now.seq + 1
-        seed = fields["seed"] if now is None else now.seed
+        seed = fields.get("seed") or self.match.seed  # `opened` and `forked` bring a seed of their own
         event = kind(
             v=VERSION,
             match=fields.pop("match") if now is None else now.id,
@@ -119,7 +120,7 @@ def _check_table(rules: Any, seats: int, options: Any) -> None:
 def _start_when_full(pen: Pen) -> None:
     """`started` is in the same append as the last `seated`."""
     match = pen.match
-    if all(chair.holder for chair in match.chairs):
+    if match.status == "open" and all(chair.holder for chair in match.chairs):
         _, facts = begin(match.rules, len(match.chairs), match.options, match.dice)
         pen.write(Started, facts=tuple(facts))
 
@@ -141,10 +142,11 @@ def sit(pen: Pen, seat: int, holder: Holder, nonce: str = "") -> None:
 
 
 def _check_lobby(match: Match, seat: int, nonce: str = "") -> None:
-    if match.status != "open":
-        raise Refused("not_open")
     if not 0 <= seat < len(match.chairs):
         raise Refused("no_such_seat", seat=seat)
+    vacant = match.status == "running" and match.chairs[seat].holder is None  # an import that goes on
+    if match.status != "open" and not vacant:
+        raise Refused("not_open")
     if len(nonce) > NONCE_LIMIT or not nonce.isprintable() or "," in nonce:
         raise Refused("bad_nonce", limit=NONCE_LIMIT)
 
@@ -190,6 +192,13 @@ def cancel(pen: Pen, account: str) -> None:
     if pen.match.creator != account:
         raise Refused("forbidden")
     pen.write(Cancelled)
+
+
+def reseal(pen: Pen, source: str, seed: bytes) -> None:
+    """Go on with a position whose seed is known to others: new dice, and people sit down anew."""
+    match = pen.match
+    state = msgspec.Raw(codec.encode(codec.pack(match.state)))
+    pen.write(Forked, source=source, at_seq=match.seq, state=state, seal=chance.seal(seed), seed=seed.hex())
 
 
 def act(pen: Pen, seat: int, action: Any) -> None:

@@ -17,6 +17,7 @@ from infra import keys
 from infra.errors import CommandReused, Conflict, StoreUnavailable
 from infra.flights import Flights
 from infra.keys import shard
+from infra.metrics import APPEND_CONFLICTS, APPEND_SECONDS, APPENDS
 from infra.redis import Client, call, reaching
 from infra.scripts import Command, Script
 
@@ -32,9 +33,10 @@ __all__ = [
     "shard",
 ]
 
-APPEND = Script("append.lua")
+APPEND = Script.beside("append.lua")
 MOST_ALONE = 64  # calls at once to a cluster, each on a connection of its own
 DONE, REPEATED, CONFLICT, REUSED = range(4)
+COUNT_DONE, COUNT_REPEATED = APPENDS.labels("done"), APPENDS.labels("repeated")
 
 
 class Keep(Enum):
@@ -95,12 +97,9 @@ class EventStore:
         where = keys.of_match(match)
         told = (cmd.field, cmd.digest) if cmd else ("", "")
         args = (match, expected, *told, _deadline(due), where.channel, *events)
-        status, seq = await self._run(APPEND.short(where[:4], args))
-        if status == CONFLICT:
-            raise Conflict(seq)
-        if status == REUSED:
-            raise CommandReused(seq)
-        return Appended(seq, status == REPEATED)
+        with APPEND_SECONDS.time():
+            status, seq = await self._run(APPEND.short(where[:4], args))
+        return _outcome(status, seq)
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """Return the events with a seq above `after`, oldest first."""
@@ -168,6 +167,16 @@ class EventStore:
             async with self._alone:
                 status, seq = await APPEND.send(self._client, command)
                 return status, seq
+
+
+def _outcome(status: int, seq: int) -> Appended:
+    if status == CONFLICT:
+        APPEND_CONFLICTS.inc()
+        raise Conflict(seq)
+    if status == REUSED:
+        raise CommandReused(seq)
+    (COUNT_REPEATED if status == REPEATED else COUNT_DONE).inc()
+    return Appended(seq, status == REPEATED)
 
 
 def _deadline(due: int | Keep | None) -> str | int:
