@@ -199,12 +199,15 @@ def _ended(state: State, _: Ended) -> State:
 
 
 def _plus(counts: Counts, at: int, more: int) -> Counts:
-    return (*counts[:at], counts[at] + more, *counts[at + 1 :])
+    changed = list(counts)
+    changed[at] += more
+    return tuple(changed)
 
 
 def _seated(state: State, seat: int, player: Player) -> tuple[Player, ...]:
-    players = state.players
-    return (*players[:seat], player, *players[seat + 1 :])
+    players = list(state.players)
+    players[seat] = player
+    return tuple(players)
 
 
 _EVOLVE: dict[type, Callable[[Any, Any], State]] = {

@@ -73,7 +73,7 @@ def _with_room(state: State, player: Player, where: int) -> int:
 
 def may_end(state: State, player: Player) -> bool:
     """BA-34: the set is complete."""
-    return _complete(state, player, state.played, sum(player.stand))
+    return state.placed != () and _complete(state, player, state.played, sum(player.stand))
 
 
 def _complete(state: State, player: Player, played: Played, left: int) -> bool:
@@ -105,7 +105,7 @@ def _could_follow(state: State, kind: int, opens: bool, left: int) -> bool:
 
 
 def _turn(state: State) -> int:
-    return min(state.turn_number, 2)
+    return state.turn_number if state.turn_number < 2 else 2
 
 
 def put(state: State, seat: int, action: Place) -> Placed:
@@ -176,6 +176,7 @@ def _touched(state: State, player: Player, bit: int) -> tuple[Hex, ...]:
 
 PLACES = tuple(tuple(Place(kind, at) for kind in KINDS) for at in HEXES)  # by hex and kind
 _BYTES = (SIZE + 7) // 8
+FEW = 8  # hexes that are listed sooner one by one
 
 
 def listed(kinds: int, where: int) -> list[Action]:
@@ -184,6 +185,8 @@ def listed(kinds: int, where: int) -> list[Action]:
     Put together from eight hexes at a time: a random match lists some ten thousand placements.
     """
     pieces = _PIECES[kinds]
+    if where.bit_count() < FEW:
+        return [PLACES[number][kind] for number in cells(where) for kind in pieces.kinds]
     found: list[Action] = []
     for key in map(add, where.to_bytes(_BYTES, "big"), _OFFSETS):
         found += pieces[key]

@@ -1,6 +1,7 @@
 """Babylonia, BA-10 to BA-110: who may do what, and what follows."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -34,6 +35,7 @@ from engine.games.babylonia.model import (
     Action,
     CardsOffered,
     CardTaken,
+    Counts,
     Done,
     Draw,
     Drew,
@@ -102,9 +104,9 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 
 
 def _placements(state: State, player: Player) -> list[Action]:
-    held = [kind for kind, count in enumerate(player.stand) if count]
+    held, kinds = _held(player.stand)
     if len(state.placed) < 2:  # any kind on any free hex, and some on fields
-        found = listed(union([1 << kind for kind in held]), state.free)
+        found = listed(kinds, state.free)
         where = fields
     else:
         found, where = [], hexes
@@ -114,6 +116,13 @@ def _placements(state: State, player: Player) -> list[Action]:
     if may_end(state, player):
         found.append(_DONE)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _held(stand: Counts) -> tuple[tuple[int, ...], int]:
+    """The kinds on a stand, and the same as a set."""
+    kinds = tuple(kind for kind, count in enumerate(stand) if count)
+    return kinds, union(1 << kind for kind in kinds)
 
 
 def odds(state: State) -> Odds[Any]:
