@@ -6,6 +6,7 @@ A handler either appends to the log and answers the match after it, or raises a 
 import hmac
 import secrets
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
         raise Problem("already_seated")
     pen = Pen(None, deps.at(), command.who)
     with _refusals():
+        _check_options(game, len(places), options)
         table.open_match(
             pen,
             deps.new_id(),
@@ -63,7 +65,18 @@ def _options(game: Any, raw: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(raw, game.Options)
     except msgspec.ValidationError as problem:
-        raise Problem("bad_options", detail=str(problem)) from None
+        raise Problem("bad_options", detail=f"{problem}.") from None
+
+
+def _check_options(game: Any, seats: int, options: Any) -> None:
+    """Options that do not go together are refused in the game's own words."""
+    if seats not in game.players:
+        return  # the table says that better
+    try:
+        game.start(seats, options)
+    except Illegal as refusal:
+        said = {lang: game.words.refusal(refusal.code, refusal.params, lang) for lang in ("en", "cs")}
+        raise Problem("bad_options", {"reason": refusal.code}, detail=said) from None
 
 
 def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:
@@ -86,8 +99,7 @@ class _refusals:  # noqa: N801 - reads as a statement: with _refusals()
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if isinstance(error, Refused):
-            detail = error.params.get("reason", "")
-            raise Problem(error.code, **{"detail": detail, **error.params}) from None
+            raise Problem(error.code, **error.params) from None
 
 
 async def sit(deps: Deps, command: Sit) -> Match:
@@ -138,7 +150,12 @@ async def _table(deps: Deps, ident: str, who: str, write: Callable[[Pen], None])
 
 def invite_code(deps: Deps, match: str) -> str:
     """Derived, not stored: who has the code was given it by the creator."""
-    return hmac.digest(deps.secret, f"invite:{match}".encode(), "sha256")[:12].hex()
+    return _code(deps.secret, match)
+
+
+@lru_cache(maxsize=4096)  # its creator is shown it with every answer
+def _code(secret: bytes, match: str) -> str:
+    return hmac.digest(secret, f"invite:{match}".encode(), "sha256")[:12].hex()
 
 
 def invited(deps: Deps, match: str, code: str) -> bool:
