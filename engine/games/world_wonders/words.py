@@ -1,0 +1,2 @@
+from engine.game import Words
+WORDS = Words({"en":"World Wonders","cs":"Monumenty věků"}, lambda *a:"", lambda *a:"", lambda *a:"", lambda *a:"", {})
