@@ -46,10 +46,10 @@ def quick(rng: Random) -> Pick:
     random = rng.random
 
     def pick(odds: Odds[Any], _n: int) -> Any:
-        outcomes, weights = odds
-        if weights is None:
+        outcomes = odds.outcomes
+        if odds.weights is None:
             return outcomes[int(random() * len(outcomes))]
-        return odds.at(int(random() * sum(weights)))
+        return odds.at(int(random() * odds.total))
 
     return pick
 

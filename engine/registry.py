@@ -6,7 +6,7 @@ from types import ModuleType
 
 from engine.game import AnyGame
 
-GAMES = ("tides-of-time", "world-wonders")
+GAMES = ("tides-of-time", "machi-koro", "world-wonders")
 
 
 class UnknownGame(KeyError):

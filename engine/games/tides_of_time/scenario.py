@@ -9,7 +9,7 @@ from engine.chance import prepared
 from engine.game import Illegal, begin, may_act, play
 from engine.games.tides_of_time import GAME
 from engine.games.tides_of_time.content import SUITS
-from engine.games.tides_of_time.model import Draw, Options, State
+from engine.games.tides_of_time.model import Options, State
 from engine.games.tides_of_time.scoring import Side, score
 from engine.kit.casework import CaseError, bag, differ, only
 
@@ -46,7 +46,7 @@ def _options(given: dict[str, Any]) -> Options:
 
 def _flow(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
     only("given", given, ("deck_order", "options"))
-    pick = prepared([Draw(card) for card in given["deck_order"]])
+    pick = prepared(given["deck_order"])
     state, _ = begin(GAME, 2, _options(given), pick)
     problems: list[str] = []
     for number, step in enumerate(do, 1):

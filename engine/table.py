@@ -1,0 +1,222 @@
+"""What people may do with a match: each command answers the lines to append, or refuses.
+
+Pure like the rest of the engine: times, ids and randomness are given.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine import chance, codec, registry
+from engine.events import (
+    VERSION,
+    Acted,
+    Cancelled,
+    Event,
+    Finished,
+    Forked,
+    HandedOver,
+    Holder,
+    Left,
+    Nonce,
+    Opened,
+    Place,
+    Resigned,
+    Seated,
+    Started,
+)
+from engine.game import Illegal, Result, begin, play
+from engine.log import Match, apply
+
+NONCE_LIMIT = 64
+CARETAKER = Holder("bot", "greedy")
+
+
+class Refused(Exception):
+    """A command cannot be carried out. `code` is stable, `params` fill its sentence."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class Pen:
+    """Writes one event after the other, folding as it goes: prev, salt and seq are always right."""
+
+    def __init__(self, match: Match | None, at: str, by: str, cmd: str | None = None) -> None:
+        self._match = match
+        self._at, self._by, self._cmd = at, by, cmd
+        self.lines: list[bytes] = []
+
+    @property
+    def match(self) -> Match:
+        assert self._match is not None
+        return self._match
+
+    def write(self, kind: type[Event], **fields: Any) -> None:
+        now = self._match
+        seq = 1 if now is None else now.seq + 1
+        seed = fields.get("seed") or self.match.seed  # `opened` and `forked` bring a seed of their own
+        event = kind(
+            v=VERSION,
+            match=fields.pop("match") if now is None else now.id,
+            seq=seq,
+            at=self._at,
+            by=self._by,
+            cmd=self._cmd if not self.lines else None,
+            salt=chance.salt(bytes.fromhex(seed), seq),
+            prev=codec.ZERO if now is None else now.head,
+            **fields,
+        )
+        line = codec.encode(event)
+        self.lines.append(line)
+        self._match = replace(apply(now, event), head=codec.digest(line))
+
+
+def open_match(
+    pen: Pen,
+    match: str,
+    game: str,
+    options: Any,
+    places: Sequence[Place],
+    holders: Sequence[Holder | None],
+    seed: bytes,
+    listed: bool = True,
+    clock: dict[str, Any] | None = None,
+) -> None:
+    """Open a table, seat those who are known already, and start if that fills it."""
+    rules = registry.game(game)
+    _check_table(rules, len(places), options)
+    pen.write(
+        Opened,
+        match=match,
+        game=game,
+        version=rules.version,
+        options=msgspec.Raw(codec.encode(options)),
+        places=tuple(places),
+        seal=chance.seal(seed),
+        seed=seed.hex(),
+        listed=listed,
+        clock=clock,
+    )
+    for seat, holder in enumerate(holders):
+        if holder is not None:
+            pen.write(Seated, seat=seat, holder=holder)
+    _start_when_full(pen)
+
+
+def _check_table(rules: Any, seats: int, options: Any) -> None:
+    if seats not in rules.players:
+        raise Refused("bad_seats", min=rules.players[0], max=rules.players[-1])
+    try:
+        rules.start(seats, options)
+    except Illegal as refusal:
+        raise Refused("bad_options", reason=refusal.code, **refusal.params) from None
+
+
+def _start_when_full(pen: Pen) -> None:
+    """`started` is in the same append as the last `seated`."""
+    match = pen.match
+    if match.status == "open" and all(chair.holder for chair in match.chairs):
+        _, facts = begin(match.rules, len(match.chairs), match.options, match.dice)
+        pen.write(Started, facts=tuple(facts))
+
+
+def sit(pen: Pen, seat: int, holder: Holder, nonce: str = "") -> None:
+    """Take an open seat, or, already sitting there, give a nonce for the dice."""
+    match = pen.match
+    _check_lobby(match, seat, nonce)
+    if match.chairs[seat].holder == holder:
+        if nonce:
+            pen.write(Nonce, seat=seat, nonce=nonce)
+        return
+    if match.chairs[seat].holder is not None:
+        raise Refused("seat_taken", seat=seat)
+    if match.seat_of(holder.id) is not None:
+        raise Refused("already_seated")
+    pen.write(Seated, seat=seat, holder=holder, nonce=nonce)
+    _start_when_full(pen)
+
+
+def _check_lobby(match: Match, seat: int, nonce: str = "") -> None:
+    if not 0 <= seat < len(match.chairs):
+        raise Refused("no_such_seat", seat=seat)
+    vacant = match.status == "running" and match.chairs[seat].holder is None  # an import that goes on
+    if match.status != "open" and not vacant:
+        raise Refused("not_open")
+    if len(nonce) > NONCE_LIMIT or not nonce.isprintable() or "," in nonce:
+        raise Refused("bad_nonce", limit=NONCE_LIMIT)
+
+
+def leave(pen: Pen, seat: int, account: str) -> None:
+    """Before the start: get up. Afterwards: resign."""
+    match = pen.match
+    if match.status == "running":
+        return resign(pen, seat, account)
+    _check_lobby(match, seat)
+    _check_holder(match, seat, account)
+    return pen.write(Left, seat=seat)
+
+
+def _check_holder(match: Match, seat: int, account: str) -> None:
+    if match.seat_of(account) != seat:
+        raise Refused("not_your_seat")
+
+
+def resign(pen: Pen, seat: int, account: str) -> None:
+    """Of two, the other wins; of more, a caretaker plays on and who resigned is placed last."""
+    match = pen.match
+    _check_holder(match, seat, account)
+    if match.chairs[seat].resigned:
+        raise Refused("already_resigned")
+    pen.write(Resigned, seat=seat)
+    others = [s for s, chair in enumerate(match.chairs) if s != seat and not chair.resigned]
+    if len(others) <= 1:
+        pen.write(Finished, result=_walkover(len(match.chairs), others), seed=match.seed)
+    else:
+        pen.write(HandedOver, seat=seat, holder=CARETAKER, why="resigned")
+
+
+def _walkover(seats: int, winners: Sequence[int]) -> Result:
+    places = tuple(1 if seat in winners else 1 + len(winners) for seat in range(seats))
+    return Result((0,) * seats, places, tuple(winners), ((),) * seats, "resigned")
+
+
+def cancel(pen: Pen, account: str) -> None:
+    """The creator takes the table away before anybody has played."""
+    if pen.match.status != "open":
+        raise Refused("not_open")
+    if pen.match.creator != account:
+        raise Refused("forbidden")
+    pen.write(Cancelled)
+
+
+def reseal(pen: Pen, source: str, seed: bytes) -> None:
+    """Go on with a position whose seed is known to others: new dice, and people sit down anew."""
+    match = pen.match
+    state = msgspec.Raw(codec.encode(codec.pack(match.state)))
+    pen.write(Forked, source=source, at_seq=match.seq, state=state, seal=chance.seal(seed), seed=seed.hex())
+
+
+def act(pen: Pen, seat: int, action: Any) -> None:
+    """One action: decided, its chance resolved, and the end of the match noted. Raises Illegal."""
+    match = pen.match
+    state, facts = play(match.rules, match.state, seat, action, match.dice)
+    pen.write(Acted, seat=seat, action=msgspec.Raw(codec.encode(action)), facts=tuple(facts))
+    result = match.rules.result(state)
+    if result is not None:
+        pen.write(Finished, result=_with_resigned(result, match), seed=match.seed)
+
+
+def _with_resigned(result: Result, match: Match) -> Result:
+    """Who resigned is placed behind everybody who did not."""
+    out = {seat for seat, chair in enumerate(match.chairs) if chair.resigned}
+    if not out:
+        return result
+    keys = [(seat not in out, -place) for seat, place in enumerate(result.places)]
+    places = tuple(1 + sum(other > key for other in keys) for key in keys)
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1) if result.winners else ()
+    return replace(result, places=places, winners=winners)

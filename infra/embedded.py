@@ -1,0 +1,205 @@
+"""The bundled store: started with a data directory, supervised, and never left behind.
+
+What lives in the data directory:
+    up.lock        locked while somebody supervises it; a second start is refused
+    server.json    who runs and where (pid, its mark, url), for other commands; its owner alone may read it
+    password       of the store, because whoever can write to the job queue runs code
+    store/         the append-only file, the socket, the log, and store.lock, which the server keeps locked
+
+Linux ends the server when its supervisor dies, however it dies. macOS cannot: there the next start finds the
+orphan by server.json and store.lock and ends it first.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from infra import processes
+from infra.errors import DataDirInUse, StoreNotStarted
+from infra.files import kept, private_dir, write_private
+from infra.server import choose_address, config, spawn, wait_until_ready
+
+__all__ = ["DataDirInUse", "Embedded", "StoreNotStarted", "running"]
+
+STOP_S = 10.0
+
+
+class Running(msgspec.Struct, frozen=True):
+    """The content of server.json."""
+
+    pid: int
+    mark: str
+    supervisor: int
+    url: str
+
+
+def running(data: Path) -> str | None:
+    """Return the address of the store that runs on this data directory, if one does."""
+    note = _read_note(data)
+    return note.url if note and processes.is_same(note.pid, note.mark) else None
+
+
+class Embedded:
+    """A store of our own on a data directory.
+
+    >>> import tempfile
+    >>> with Embedded(Path(tempfile.mkdtemp())) as server:
+    ...     server.alive()
+    True
+    """
+
+    def __init__(self, data: Path | str) -> None:
+        self.data = Path(data).absolute()
+        self.url = ""
+        self._home = self.data / "store"
+        self._supervising: int | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> Embedded:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int | None:
+        """The server's process, while it lives."""
+        return self._process.pid if self._process and self.alive() else None
+
+    def start(self) -> None:
+        """Take the data directory, end what a dead supervisor left, and wait until the store answers."""
+        with self._lock:
+            self._take_directory()
+            try:
+                _end_orphan(self.data)
+                self.url = choose_address(self._home, _password(self.data))
+                self._run()
+            except BaseException:
+                self.stop()
+                raise
+
+    def stop(self) -> None:
+        """End the server in order; what it has acknowledged is on disk either way."""
+        with self._lock:
+            self._end_server()
+            if self._supervising is not None:
+                (self.data / "server.json").unlink(missing_ok=True)
+                os.close(self._supervising)
+                self._supervising = None
+
+    def restart(self) -> None:
+        """Run the server again, at the same address with the same data, whatever became of it."""
+        with self._lock:
+            if self._supervising is None:
+                raise StoreNotStarted("The store was never started, so it cannot be restarted.")
+            self._end_server()
+            self._run()
+
+    def alive(self) -> bool:
+        """Say whether the server's process runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def _take_directory(self) -> None:
+        if self._supervising is not None:
+            raise DataDirInUse(f"This process already runs a store on {self.data}.")
+        private_dir(self.data)
+        private_dir(self._home)
+        self._supervising = _locked(self.data / "up.lock", wait_s=0.0)
+        if self._supervising is None:
+            raise DataDirInUse(_who_holds(self.data))
+
+    def _run(self) -> None:
+        held = _locked(self._home / "store.lock", wait_s=STOP_S)
+        if held is None:
+            raise DataDirInUse(f"Another store still writes to {self._home} and does not end.")
+        try:
+            self._process = spawn(self._home, config(self.url, _password(self.data)), held)
+        finally:
+            os.close(held)  # the server's own copy keeps the lock, as long as it lives
+        self._note(self._process.pid)
+        wait_until_ready(self.url, self._process, self._home / "server.log")
+
+    def _note(self, pid: int) -> None:
+        note = Running(pid, processes.mark(pid) or "", os.getpid(), self.url)
+        write_private(self.data / "server.json", msgspec.json.encode(note).decode())
+
+    def _end_server(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()  # every acknowledged write is already on disk
+            process.wait()
+
+
+def _password(data: Path) -> str:
+    return kept(data / "password", lambda: secrets.token_hex(32))
+
+
+def _read_note(data: Path) -> Running | None:
+    try:
+        return msgspec.json.decode((data / "server.json").read_bytes(), type=Running)
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return None
+
+
+def _locked(path: Path, wait_s: float) -> int | None:
+    """Open and lock a file, writing our pid into it; None if somebody else keeps it locked."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    deadline = time.monotonic() + wait_s
+    while not _try_lock(handle):
+        if time.monotonic() >= deadline:
+            os.close(handle)
+            return None
+        time.sleep(0.02)
+    os.truncate(handle, 0)
+    os.write(handle, str(os.getpid()).encode())
+    return handle
+
+
+def _try_lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _who_holds(data: Path) -> str:
+    holder = (data / "up.lock").read_text(encoding="ascii").strip() or "unknown"
+    url = running(data)
+    where = f", its store listens at {_without_password(url)}" if url else ""
+    return f"The data directory {data} is in use by process {holder}{where}."
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    return unquote(parts.path) if parts.scheme == "unix" else f"{parts.hostname}:{parts.port}"
+
+
+def _end_orphan(data: Path) -> None:
+    """End the server of a supervisor that died. We hold its lock, so nobody else cares for that server."""
+    note = _read_note(data)
+    if note is None:
+        return
+    if not processes.end(note.pid, note.mark, signal.SIGTERM, STOP_S):
+        processes.end(note.pid, note.mark, signal.SIGKILL, STOP_S)
+    (data / "server.json").unlink(missing_ok=True)

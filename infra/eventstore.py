@@ -1,0 +1,185 @@
+"""The event log of every match: the only truth.
+
+`seq` counts from 1 and is the stream's entry id, so a log's length is the seq of its last event. An append
+says how long it believes the log to be; of several that believe the same, one wins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from redis.asyncio import Redis
+
+from infra import keys
+from infra.errors import CommandReused, Conflict, StoreUnavailable
+from infra.flights import Flights
+from infra.keys import shard
+from infra.metrics import APPEND_CONFLICTS, APPEND_SECONDS, APPENDS
+from infra.redis import Client, call, reaching
+from infra.scripts import Command, Script
+
+__all__ = [
+    "KEEP",
+    "Appended",
+    "Cmd",
+    "CommandReused",
+    "Conflict",
+    "EventStore",
+    "Keep",
+    "StoreUnavailable",
+    "shard",
+]
+
+APPEND = Script.beside("append.lua")
+MOST_ALONE = 64  # calls at once to a cluster, each on a connection of its own
+DONE, REPEATED, CONFLICT, REUSED = range(4)
+COUNT_DONE, COUNT_REPEATED = APPENDS.labels("done"), APPENDS.labels("repeated")
+
+
+class Keep(Enum):
+    """The wish to leave a deadline as it is; `None` means that there is none."""
+
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
+
+
+class Cmd(NamedTuple):
+    """Who asked, under which key of their own, and a digest of what they asked for."""
+
+    who: str
+    key: str
+    digest: str
+
+    @property
+    def field(self) -> str:
+        """Where the command is remembered."""
+        return f"{self.who}:{self.key}"
+
+
+class Appended(NamedTuple):
+    """The seq of the last event that the command led to, and whether that was an earlier call."""
+
+    seq: int
+    repeated: bool
+
+
+class EventStore:
+    """Append-only logs on Redis or Valkey, single or cluster."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        # On a cluster the keys of one batch lie on several servers: there each call goes alone.
+        self._flights = Flights(client, APPEND) if isinstance(client, Redis) else None
+        self._alone = asyncio.Semaphore(MOST_ALONE)
+
+    async def append(
+        self,
+        match: str,
+        expected: int,
+        events: Sequence[bytes],
+        *,
+        cmd: Cmd | None = None,
+        due: int | Keep | None = KEEP,
+    ) -> Appended:
+        """Add events to a log that has exactly `expected` of them.
+
+        A command that was done before gets its first answer again, whatever the log looks like now.
+        Raises Conflict, CommandReused, or StoreUnavailable; after the last one the same call may be made
+        again if it has a `cmd`.
+        """
+        if not events:
+            raise ValueError("An append needs at least one event.")
+        where = keys.of_match(match)
+        told = (cmd.field, cmd.digest) if cmd else ("", "")
+        args = (match, expected, *told, _deadline(due), where.channel, *events)
+        with APPEND_SECONDS.time():
+            status, seq = await self._run(APPEND.short(where[:4], args))
+        return _outcome(status, seq)
+
+    async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """Return the events with a seq above `after`, oldest first."""
+        count = () if limit is None else ("COUNT", limit)
+        command = ("XRANGE", keys.log(match), f"{after + 1}-0", "+", *count)
+        with reaching():
+            if isinstance(self._client, Redis):
+                # A name in bytes has no response callback: the entries come as they are, without a dict each.
+                raw = await call(self._client, b"XRANGE", *command[1:])
+                return [fields[1] for _, fields in raw]
+            return [fields[b"e"] for _, fields in await call(self._client, *command)]
+
+    async def length(self, match: str) -> int:
+        """Return the seq of the last event; 0 for a match that does not exist."""
+        with reaching():
+            return int(await call(self._client, "XLEN", keys.log(match)))
+
+    async def lookup(self, match: str, who: str, key: str) -> tuple[int, str] | None:
+        """Return the seq and digest of a command that was done, if it is remembered."""
+        field = Cmd(who, key, "").field
+        with reaching():
+            found = await call(self._client, "HGET", keys.of_match(match).commands, field)
+        if found is None:
+            return None
+        seq, _, digest = found.decode().partition(" ")
+        return int(seq), digest
+
+    async def forget_commands(self, match: str) -> None:
+        """Drop the memory of a match's commands, some days after its end."""
+        with reaching():
+            await call(self._client, "DEL", keys.of_match(match).commands)
+
+    async def matches(self) -> AsyncIterator[str]:
+        """Yield the id of every match that has a log, in no order."""
+        seen = set()
+        with reaching():
+            async for key in self._client.scan_iter(match="tl:{*}:m:*:log", count=1000):
+                match = key.decode().split(":", 3)[3].removesuffix(":log")
+                if match not in seen:  # a scan may show a key twice
+                    seen.add(match)
+                    yield match
+
+    async def due_before(self, ms: int, limit: int) -> list[tuple[str, int]]:
+        """Return up to `limit` matches whose deadline is at or before that time, the earliest first."""
+        pipe = self._client.pipeline(transaction=False)
+        for n in range(keys.SHARDS):
+            pipe.zrange(keys.due(n), "-inf", ms, byscore=True, withscores=True, offset=0, num=limit)
+        with reaching():
+            shards = await pipe.execute()
+        found = [(match.decode(), int(due)) for some in shards for match, due in some]
+        return sorted(found, key=lambda pair: (pair[1], pair[0]))[:limit]
+
+    async def set_due(self, match: str, due: int | None) -> None:
+        """Set or remove the deadline of a match, apart from any event."""
+        key = keys.of_match(match).due
+        command = ("ZREM", key, match) if due is None else ("ZADD", key, due, match)
+        with reaching():
+            await call(self._client, *command)
+
+    async def _run(self, command: Command) -> tuple[int, int]:
+        if self._flights is not None:
+            status, seq = await self._flights.call(command)
+            return status, seq
+        with reaching():
+            async with self._alone:
+                status, seq = await APPEND.send(self._client, command)
+                return status, seq
+
+
+def _outcome(status: int, seq: int) -> Appended:
+    if status == CONFLICT:
+        APPEND_CONFLICTS.inc()
+        raise Conflict(seq)
+    if status == REUSED:
+        raise CommandReused(seq)
+    (COUNT_REPEATED if status == REPEATED else COUNT_DONE).inc()
+    return Appended(seq, status == REPEATED)
+
+
+def _deadline(due: int | Keep | None) -> str | int:
+    if due is None:
+        return ""
+    return due.value if isinstance(due, Keep) else due

@@ -1,0 +1,112 @@
+"""What the operator may choose, read once from the environment."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from infra.files import kept
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
+SHORTEST_SECRET = 16
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Every choice of the operator; `None` for an address means: the embedded server."""
+
+    redis_url: str | None = None
+    queue_url: str | None = None
+    data: Path = Path("data")
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    public_url: str | None = None
+    rate_limit: int = 500
+    body_limit: int = 64 * 1024
+    import_limit: int = 16 * 1024 * 1024
+    log_level: str = "info"
+    given_secret: str | None = field(default=None, repr=False)
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str] = os.environ) -> Settings:
+        """Read `TURNLOG_*`; a value that makes no sense is a ValueError that names its variable.
+
+        >>> Settings.from_env({"TURNLOG_PORT": "9000"}).port
+        9000
+        """
+        return cls(
+            redis_url=_redis(env, "TURNLOG_REDIS_URL"),
+            queue_url=_queue(env, "TURNLOG_QUEUE_URL"),
+            data=Path(_text(env, "TURNLOG_DATA") or "data").expanduser(),
+            host=_text(env, "TURNLOG_HOST") or cls.host,
+            port=_number(env, "TURNLOG_PORT", cls.port, 0, 65535),
+            workers=_number(env, "TURNLOG_WORKERS", cls.workers, 1, 64),
+            public_url=_web(env, "TURNLOG_PUBLIC_URL"),
+            rate_limit=_number(env, "TURNLOG_RATE_LIMIT", cls.rate_limit, 1, 1_000_000),
+            body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),
+            import_limit=_number(env, "TURNLOG_IMPORT_LIMIT", cls.import_limit, 1024, 1 << 30),
+            log_level=_level(env, "TURNLOG_LOG_LEVEL"),
+            given_secret=_secret(env, "TURNLOG_SECRET"),
+        )
+
+    @property
+    def secret(self) -> str:
+        """The key that signs cookies: given, or made on first use and kept in the data directory."""
+        return self.given_secret or kept(self.data / "secret", lambda: secrets.token_urlsafe(32))
+
+
+def _text(env: Mapping[str, str], name: str) -> str | None:
+    return env.get(name, "").strip() or None
+
+
+def _number(env: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
+    text = _text(env, name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        raise ValueError(f"{name} must be a whole number from {low} to {high}, not {text!r}.")
+    return int(text)
+
+
+def _redis(env: Mapping[str, str], name: str) -> str | None:
+    url = _text(env, name)
+    if url is not None and urlsplit(url).scheme not in REDIS_SCHEMES:
+        raise ValueError(f"{name} must start with one of {', '.join(s + '://' for s in REDIS_SCHEMES)}.")
+    return url
+
+
+def _queue(env: Mapping[str, str], name: str) -> str | None:
+    url = _redis(env, name)
+    if url is not None and "cluster" in url:
+        raise ValueError(f"{name} must be a single server: the job queue does not speak Redis Cluster.")
+    return url
+
+
+def _web(env: Mapping[str, str], name: str) -> str | None:
+    url = _text(env, name)
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError(f"{name} must be an address such as https://games.example.org, not {url!r}.")
+    return url.rstrip("/")
+
+
+def _level(env: Mapping[str, str], name: str) -> str:
+    level = (_text(env, name) or "info").lower()
+    if level not in LOG_LEVELS:
+        raise ValueError(f"{name} must be one of {', '.join(LOG_LEVELS)}, not {level!r}.")
+    return level
+
+
+def _secret(env: Mapping[str, str], name: str) -> str | None:
+    secret = _text(env, name)
+    if secret is not None and len(secret) < SHORTEST_SECRET:
+        raise ValueError(f"{name} must have at least {SHORTEST_SECRET} characters.")
+    return secret

@@ -1,0 +1,63 @@
+"""The application: routes, the gate in front of them, and what lives as long as the process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import FastAPI
+
+from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, play
+from service.api.auth import Doorman
+from service.api.middleware import Gate
+from service.api.play import route
+from service.api.stream import Streams
+from service.bootstrap import Deps
+
+ORDINARY = (games, accounts, matches, imports, docs)
+
+
+def create_app(deps: Deps) -> FastAPI:
+    """Make the application. Nothing is opened or asked before it starts."""
+    app = FastAPI(
+        title="Turnlog",
+        version=version("turnlog"),
+        lifespan=_lifespan,
+        redirect_slashes=False,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    doorman = Doorman(deps)
+    app.state.deps, app.state.doorman = deps, doorman
+    app.state.streams = Streams(deps, doorman)
+    app.state.importing = asyncio.Lock()
+    _add_routes(app, deps, doorman)
+    errors.install(app)
+    app.add_middleware(Gate, deps=deps, doorman=doorman)
+    app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
+    return app
+
+
+def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
+    """The hot path first: routes are tried in order."""
+    app.router.routes += [
+        route("/api/matches/{match}/actions", play.act, deps, doorman, "POST"),
+        route("/api/matches/{match}", play.look, deps, doorman),
+        route("/api/matches/{match}/events", logs.events, deps, doorman),
+        app.state.streams.route(),
+        route("/api/matches/{match}/log", logs.log, deps, doorman),
+    ]
+    for module in ORDINARY:
+        app.include_router(module.router, prefix="/api")
+    app.include_router(ops.router)
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    """The watch begins with its first listener; here everything ends."""
+    yield
+    app.state.streams.stop()
+    await app.state.deps.close()

@@ -1,0 +1,42 @@
+"""What may be asked of a match: short frozen records, made by routers and workers alike."""
+
+from typing import Any
+
+import msgspec
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True):
+    who: str  # "account:…" or "bot:…": goes into the log as `by`
+
+
+class OpenMatch(Command, frozen=True, kw_only=True):
+    game: str
+    seats: tuple[dict[str, Any], ...]
+    options: dict[str, Any] = {}
+    clock: dict[str, Any] | None = None
+    listed: bool = True
+    shuffle: bool = False
+
+
+class Sit(Command, frozen=True, kw_only=True):
+    match: str
+    seat: int
+    invite: str = ""
+    nonce: str = ""
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    match: str
+    seat: int
+
+
+class Cancel(Command, frozen=True, kw_only=True):
+    match: str
+
+
+class Act(Command, frozen=True, kw_only=True):
+    match: str
+    seq: int
+    action: Any  # as it came from outside
+    key: str = ""  # the caller's own id of this command; "" = none
+    seat: int | None = None  # a bot says which seat it plays

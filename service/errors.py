@@ -1,0 +1,131 @@
+"""The one table of errors: a stable code, an HTTP status, and a sentence in both languages.
+
+Whatever goes wrong on purpose is a Problem; the API turns it into problem JSON (RFC 9457), the command line
+into a line on stderr. A game's own refusals arrive as `illegal_action` with the game's code as `reason`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engine.game import Lang
+
+
+class Entry(NamedTuple):
+    status: int
+    en: str
+    cs: str
+
+
+TABLE: Mapping[str, Entry] = {
+    "bad_request": Entry(400, "The request cannot be read: {detail}", "Požadavek nelze přečíst: {detail}"),
+    "bad_name": Entry(400, "This name cannot be used: {detail}", "Toto jméno nelze použít: {detail}"),
+    "bad_password": Entry(
+        400,
+        "A password has {min} to {max} characters.",
+        "Heslo má {min} až {max} znaků.",
+    ),
+    "bad_setting": Entry(400, "This setting is not possible: {detail}", "Toto nastavení není možné: {detail}"),
+    "bad_scope": Entry(400, "There is no scope “{scope}”.", "Oprávnění „{scope}“ neexistuje."),
+    "bad_options": Entry(400, "These options are not possible: {detail}", "Tyto volby nejsou možné: {detail}"),
+    "bad_seats": Entry(
+        400, "This game is for {min} to {max} players.", "Tato hra je pro {min} až {max} hráčů."
+    ),
+    "bad_nonce": Entry(
+        400,
+        "A nonce has at most {limit} printable characters and no comma.",
+        "Nonce má nejvýše {limit} tisknutelných znaků a žádnou čárku.",
+    ),
+    "bad_log": Entry(400, "The log does not hold, line {line}: {detail}", "Záznam nesouhlasí, řádek {line}: {detail}"),
+    "incomplete_log": Entry(400, "The log is incomplete: {detail}", "Záznam není úplný: {detail}"),
+    "unknown_game": Entry(404, "There is no game “{game}”.", "Hra „{game}“ neexistuje."),
+    "unknown_bot": Entry(400, "There is no bot “{bot}”.", "Bot „{bot}“ neexistuje."),
+    "unauthenticated": Entry(401, "Sign in first, or send a valid token.", "Nejdřív se přihlas nebo pošli platný token."),
+    "wrong_password": Entry(401, "Name and password do not match.", "Jméno a heslo nesouhlasí."),
+    "forbidden": Entry(403, "You may not do that.", "To nesmíš udělat."),
+    "csrf": Entry(403, "The page is too old: reload it.", "Stránka je zastaralá: načti ji znovu."),
+    "not_your_seat": Entry(403, "You do not sit at this table.", "U tohoto stolu nesedíš."),
+    "wrong_invite": Entry(403, "This seat is for invited players.", "Toto místo je pro pozvané hráče."),
+    "not_found": Entry(404, "There is nothing here.", "Tady nic není."),
+    "no_such_seat": Entry(404, "There is no seat {seat}.", "Místo {seat} neexistuje."),
+    "method_not_allowed": Entry(405, "This cannot be done here.", "Tady to udělat nelze."),
+    "stale_seq": Entry(
+        409,
+        "The match has moved on: it is at event {current}. Look again.",
+        "Partie se mezitím posunula na událost {current}. Podívej se znovu.",
+    ),
+    "command_reused": Entry(
+        409,
+        "This Idempotency-Key was used for another command.",
+        "Tento Idempotency-Key už patří jinému příkazu.",
+    ),
+    "not_your_turn": Entry(409, "It is not your turn.", "Nejsi na tahu."),
+    "not_started": Entry(409, "The match has not started.", "Partie ještě nezačala."),
+    "not_open": Entry(409, "The match is not open any more.", "Ke stolu už nelze přisednout."),
+    "seat_taken": Entry(409, "Seat {seat} is taken.", "Místo {seat} je obsazené."),
+    "already_seated": Entry(409, "You already sit at this table.", "U tohoto stolu už sedíš."),
+    "already_resigned": Entry(409, "You have resigned already.", "Už jsi partii vzdal."),
+    "name_taken": Entry(409, "This name is taken.", "Toto jméno je obsazené."),
+    "not_a_guest": Entry(409, "This account has a password already.", "Tento účet už heslo má."),
+    "log_differs": Entry(409, "A different match with this id exists.", "Pod tímto číslem je uložena jiná partie."),
+    "too_large": Entry(413, "The request is larger than {limit} bytes.", "Požadavek je větší než {limit} bajtů."),
+    "illegal_action": Entry(422, "{detail}", "{detail}"),
+    "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
+    "internal": Entry(500, "Something broke on our side; nothing was changed.", "Něco se u nás pokazilo; nic se nezměnilo."),
+    "unavailable": Entry(
+        503,
+        "The store does not answer; ask again with the same Idempotency-Key.",
+        "Úložiště neodpovídá; zkus to znovu se stejným Idempotency-Key.",
+    ),
+}  # fmt: skip
+
+
+class Problem(Exception):
+    """Refused: `code` is in TABLE, `params` fill its sentence, `extra` is shown beside it."""
+
+    def __init__(self, code: str, extra: Mapping[str, Any] | None = None, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+        self.extra = dict(extra or {})
+        self.headers: dict[str, str] = {}
+
+    @property
+    def status(self) -> int:
+        return TABLE[self.code].status
+
+    def sentence(self, lang: Lang) -> str:
+        entry = TABLE[self.code]
+        params = {name: _said(value, lang) for name, value in self.params.items()}
+        return (entry.cs if lang == "cs" else entry.en).format_map(_Gaps(params))
+
+    def body(self, lang: Lang) -> dict[str, Any]:
+        return {
+            "type": f"/docs/errors#{self.code}",
+            "title": self.code.replace("_", " "),
+            "status": self.status,
+            "code": self.code,
+            "detail": self.sentence(lang),
+            **self.extra,
+        }
+
+
+class Illegally(Problem):
+    """A game refused the action; its own words say why."""
+
+    def __init__(self, game: Any, reason: str, params: Mapping[str, Any]) -> None:
+        code = "not_your_turn" if reason == "not_your_turn" else "illegal_action"
+        super().__init__(code, {"reason": reason})
+        self._game, self._reason, self._params = game, reason, params
+
+    def sentence(self, lang: Lang) -> str:
+        return str(self._game.words.refusal(self._reason, self._params, lang))
+
+
+def _said(value: Any, lang: Lang) -> Any:
+    """A part of a sentence may itself be known in both languages."""
+    return value[lang] if isinstance(value, Mapping) else value
+
+
+class _Gaps(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return "?"

@@ -1,0 +1,282 @@
+"""Load, decide, append: the one entrance for people, bots and workers.
+
+A handler either appends to the log and answers the match after it, or raises a Problem and changes nothing.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from bots.registry import BOTS
+from engine import codec, registry, table
+from engine.events import Acted, Holder, Place, reader
+from engine.game import Illegal
+from engine.log import Match, load
+from engine.table import Pen, Refused
+from infra.eventstore import Cmd, CommandReused, Conflict
+from service.bootstrap import Deps
+from service.commands import Act, Cancel, Leave, OpenMatch, Sit
+from service.errors import Illegally, Problem
+
+TRIES = 20  # how often a command may lose against faster ones before it gives up
+PLACES = ("me", "open", "bot", "invite")
+
+
+async def open_match(deps: Deps, command: OpenMatch) -> Match:
+    """A new table; it starts at once if everybody is there already."""
+    game = _game(command.game)
+    options = _options(game, command.options)
+    seats = list(command.seats)
+    if command.shuffle:
+        secrets.SystemRandom().shuffle(seats)
+    places, holders = zip(*(_place(seat, command.who) for seat in seats), strict=True) if seats else ((), ())
+    if sum(seat.get("kind") == "me" for seat in seats) > 1:
+        raise Problem("already_seated")
+    pen = Pen(None, deps.at(), command.who)
+    with _refusals():
+        table.open_match(
+            pen,
+            deps.new_id(),
+            game.key,
+            options,
+            places,
+            holders,
+            deps.new_seed(),
+            command.listed,
+            command.clock,
+        )
+    await deps.store.append(pen.match.id, 0, pen.lines)
+    return deps.matches.keep(pen.match)
+
+
+def _game(key: str) -> Any:
+    try:
+        return registry.game(key)
+    except registry.UnknownGame:
+        raise Problem("unknown_game", game=key[:40]) from None
+
+
+def _options(game: Any, raw: dict[str, Any]) -> Any:
+    try:
+        return msgspec.convert(raw, game.Options)
+    except msgspec.ValidationError as problem:
+        raise Problem("bad_options", detail=str(problem)) from None
+
+
+def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:
+    match seat:
+        case {"kind": "me", **rest} if not rest:
+            return Place("person"), Holder("person", who)
+        case {"kind": "open" | "invite" as kind, **rest} if not rest:
+            return Place(kind), None
+        case {"kind": "bot", "bot": str(bot), **rest} if not rest:
+            if bot not in BOTS:
+                raise Problem("unknown_bot", bot=bot[:40])
+            return Place("bot"), Holder("bot", bot)
+    raise Problem("bad_request", detail=f"a seat is one of {', '.join(PLACES)}; a bot's seat names its bot")
+
+
+class _refusals:  # noqa: N801 - reads as a statement: with _refusals()
+    """Turns the engine's refusals of table commands into Problems."""
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+        if isinstance(error, Refused):
+            detail = error.params.get("reason", "")
+            raise Problem(error.code, **{"detail": detail, **error.params}) from None
+
+
+async def sit(deps: Deps, command: Sit) -> Match:
+    """Sit down; the last one to do so starts the match."""
+    match = await readable(deps, command.match, command.who, command.invite)
+    by_invitation = command.seat in [
+        n for n, chair in enumerate(match.chairs) if chair.place.kind == "invite"
+    ]
+    if by_invitation and match.creator != command.who and not invited(deps, match.id, command.invite):
+        raise Problem("wrong_invite")
+    holder = Holder("person", command.who)
+    return await _table(
+        deps, command.match, command.who, lambda pen: table.sit(pen, command.seat, holder, command.nonce)
+    )
+
+
+async def leave(deps: Deps, command: Leave) -> Match:
+    """Get up before the start, resign after it."""
+    await readable(deps, command.match, command.who)
+    return await _table(
+        deps, command.match, command.who, lambda pen: table.leave(pen, command.seat, command.who)
+    )
+
+
+async def cancel(deps: Deps, command: Cancel) -> Match:
+    """Take an open table away."""
+    await readable(deps, command.match, command.who)
+    return await _table(deps, command.match, command.who, lambda pen: table.cancel(pen, command.who))
+
+
+async def _table(deps: Deps, ident: str, who: str, write: Callable[[Pen], None]) -> Match:
+    """Commands that hold whatever happened meanwhile: decided again on the new head until they fit."""
+    for _ in range(TRIES):
+        match = await deps.matches.now(ident)
+        pen = Pen(match, deps.at(), who)
+        with _refusals():
+            write(pen)
+        if not pen.lines:
+            return match
+        try:
+            await deps.store.append(ident, match.seq, pen.lines)
+        except Conflict:
+            continue
+        deps.matches.keep(pen.match)
+        return pen.match
+    raise Problem("unavailable")
+
+
+def invite_code(deps: Deps, match: str) -> str:
+    """Derived, not stored: who has the code was given it by the creator."""
+    return hmac.digest(deps.secret, f"invite:{match}".encode(), "sha256")[:12].hex()
+
+
+def invited(deps: Deps, match: str, code: str) -> bool:
+    return hmac.compare_digest(code.encode(), invite_code(deps, match).encode())
+
+
+async def readable(deps: Deps, ident: str, who: str | None, invite: str = "") -> Match:
+    """The match as it is now, for whoever may know of it; to others it does not exist."""
+    match = await deps.matches.now(ident)
+    if not may_read(deps, match, who, invite):
+        raise Problem("not_found")
+    return match
+
+
+def may_read(deps: Deps, match: Match, who: str | None, invite: str = "") -> bool:
+    """Listed matches are open to all; others to the table, to who opened them, and to who has the link."""
+    if match.listed or (who is not None and (match.creator == who or match.seat_of(who) is not None)):
+        return True
+    return bool(invite) and invited(deps, match.id, invite)
+
+
+async def act(deps: Deps, command: Act) -> Match:
+    """One action. Answers the match right after it; the same command again gets the same answer."""
+    match = deps.matches.peek(command.match)
+    if match is None or match.seq < command.seq:
+        match = await deps.matches.now(command.match)
+    for _ in range(TRIES):
+        try:
+            return await _act(deps, command, match)
+        except Conflict:
+            match = await deps.matches.now(command.match)
+        except CommandReused:
+            raise Problem("command_reused") from None
+        except (Problem, Illegal) as refusal:
+            # Looked at last, valid first: a repeated command was done already, whatever is refused now.
+            first = await _first_answer(deps, command)
+            if first is not None:
+                return first
+            judged, match = match, await deps.matches.now(command.match)
+            if match.seq != judged.seq:
+                continue  # what was in memory was behind the log: judge what is true now
+            raise _refusal(match, refusal) from None
+    raise Problem("unavailable")
+
+
+async def _act(deps: Deps, command: Act, match: Match) -> Match:
+    seat = _seat(deps, match, command)
+    if match.state is None:
+        raise Problem("not_started")
+    action = match.rules.parse(match.state, seat, command.action)
+    if command.seq != match.seq:
+        await _check_seq(deps, match, command.seq, seat)
+    if match.status != "running":
+        raise Illegal("game_over")
+    pen = Pen(match, deps.at(), command.who, command.key or None)
+    table.act(pen, seat, action)
+    done = await deps.store.append(match.id, match.seq, pen.lines, cmd=_cmd(command, seat))
+    if done.repeated:
+        return await deps.matches.at(match.id, done.seq)
+    deps.matches.keep(pen.match)
+    return pen.match  # not what is kept: others may have acted since
+
+
+def _refusal(match: Match, refusal: Problem | Illegal) -> Problem:
+    if isinstance(refusal, Illegal):
+        return Illegally(match.rules, refusal.code, refusal.params)
+    return refusal
+
+
+def _seat(deps: Deps, match: Match, command: Act) -> int:
+    """The seat this command is for: a person's own, or the one that a bot says and holds."""
+    seat = match.seat_of(command.who) if command.seat is None else command.seat
+    if seat is None:
+        raise Problem("not_your_seat" if may_read(deps, match, command.who) else "not_found")
+    if command.seat is not None:
+        holder = match.chairs[seat].holder
+        if holder is None or f"bot:{holder.id}" != command.who:
+            raise Problem("not_your_seat")
+    return seat
+
+
+def _cmd(command: Act, seat: int) -> Cmd | None:
+    if not command.key:
+        return None
+    return Cmd(command.who, command.key, digest(seat, command.action))
+
+
+def digest(seat: int, action: Any) -> str:
+    """What a repeated command must be equal in."""
+    return codec.digest(codec.encode([seat, action]))[:32]
+
+
+async def _first_answer(deps: Deps, command: Act) -> Match | None:
+    if not command.key:
+        return None
+    found = await deps.store.lookup(command.match, command.who, command.key)
+    if found is None:
+        return None
+    seq, stored = found
+    match = await deps.matches.at(command.match, seq)
+    seat = match.seat_of(command.who) if command.seat is None else command.seat
+    if seat is None or stored != digest(seat, command.action):
+        raise Problem("command_reused")
+    return match
+
+
+async def _check_seq(deps: Deps, match: Match, seq: int, seat: int) -> None:
+    """Stale only if an event since then changed what this seat knows or may do."""
+    lines = await deps.store.read(match.id, seq, match.seq - seq) if 0 < seq < match.seq else []
+    if not lines or not hidden_commits(match, lines, seat, seq):
+        raise Problem("stale_seq", {"current": match.seq}, current=match.seq)
+
+
+def hidden_commits(match: Match, lines: Sequence[bytes], seat: int, seq: int) -> bool:
+    """Whether these events are nothing but other seats' hidden choices, made while this seat was asked."""
+    if not 0 < match.since[seat] <= seq:
+        return False
+    rules, decode = match.rules, reader(match.game).decode
+    return all(
+        isinstance(event, Acted)
+        and event.seat != seat
+        and all(rules.redact(fact, seat) != fact and not rules.reveals(fact) for fact in event.facts)
+        for event in map(decode, lines)
+    )
+
+
+async def import_log(deps: Deps, match: Match, lines: Sequence[bytes]) -> tuple[Match, bool]:
+    """Store a verified log; answers whether it is new. The same log again: nothing to do.
+
+    A match that was running goes on under a new seal, because whoever has the file knows its seed.
+    """
+    stored = await deps.store.read(match.id)
+    if stored:
+        if stored[: match.seq] != list(lines):
+            raise Problem("log_differs")
+        return deps.matches.keep(load(stored)), False
+    pen = Pen(match, deps.at(), "system")
+    if match.status == "running":
+        table.reseal(pen, match.id, deps.new_seed())
+    await deps.store.append(match.id, 0, [*lines, *pen.lines])
+    return deps.matches.keep(pen.match), True

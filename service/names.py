@@ -1,0 +1,68 @@
+"""What the holders of seats are called. Names are not in the log: they are looked up and kept for a while."""
+
+from collections.abc import Iterable
+from time import monotonic
+from typing import TypeGuard
+
+from engine.events import Holder
+from engine.game import Lang
+from engine.log import Chair, Match
+from infra.accounts import Accounts
+
+FRESH_S = 30.0
+MOST = 20_000
+PERSON = "account:"
+BOT = {"en": "{} bot", "cs": "bot {}"}
+NOBODY = {"en": "Seat {}", "cs": "Místo {}"}
+GONE = {"en": "Somebody", "cs": "Někdo"}
+
+
+class Names:
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts = accounts
+        self._known: dict[str, tuple[float, str]] = {}
+
+    async def of(self, match: Match, lang: Lang) -> list[str]:
+        """The names at a table, by seat."""
+        await self._learn(
+            holder.id for chair in match.chairs for holder in (chair.holder, chair.owner) if _person(holder)
+        )
+        return [self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)]
+
+    async def one(self, seat: int, holder: str | None, lang: Lang) -> str:
+        """The name of a seat's holder, given as the log names it."""
+        if holder is None:
+            return NOBODY[lang].format(seat)
+        if not holder.startswith(PERSON):
+            return _bot(holder, lang)
+        await self._learn([holder])
+        return self._known[holder][1] or GONE[lang]
+
+    def forget(self, account: str) -> None:
+        """After a change of name."""
+        self._known.pop(account, None)
+
+    async def _learn(self, accounts: Iterable[str]) -> None:
+        for ident in accounts:
+            when, _ = self._known.get(ident, (-FRESH_S, ""))
+            if monotonic() - when > FRESH_S:
+                account = await self._accounts.get(ident.removeprefix(PERSON))
+                if len(self._known) >= MOST:
+                    self._known.clear()
+                self._known[ident] = (monotonic(), account.name if account else "")
+
+    def _chair(self, seat: int, chair: Chair, lang: Lang) -> str:
+        holder = chair.owner or chair.holder
+        if holder is None:
+            return NOBODY[lang].format(seat)
+        if holder.kind != "person":
+            return _bot(holder.id, lang)
+        return self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
+
+
+def _bot(name: str, lang: Lang) -> str:
+    return BOT[lang].format(name.removeprefix("bot:").capitalize())
+
+
+def _person(holder: Holder | None) -> TypeGuard[Holder]:
+    return holder is not None and holder.kind == "person"

@@ -1,0 +1,152 @@
+"""The single exit: nothing of a match leaves the server except through here.
+
+A caller is a seat, or a spectator. States never come near this module's answers: views, legal actions,
+labels and redacted events do.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine import codec, events
+from engine.game import AnyGame, Lang, may_act
+from engine.log import Chair, Match
+
+encode = msgspec.json.encode
+
+
+class Caller(NamedTuple):
+    """Who asks: an account or a bot, and the language it reads."""
+
+    who: str | None
+    lang: Lang = "en"
+
+
+class Shown(NamedTuple):
+    """What of a match the caller asked to see."""
+
+    legal: bool = True
+    labels: bool = True
+    past: bool = False  # a moment that is over: nothing can be done in it
+    open: bool = False  # every seat's view, which is shown only once the match has ended
+
+
+NOW = Shown()
+
+
+def match_answer(
+    match: Match,
+    caller: Caller,
+    names: Sequence[str],
+    shown: Shown = NOW,
+    invite: str | None = None,
+    now: Match | None = None,
+) -> dict[str, Any]:
+    """A match as its caller may know it. All fields are always there.
+
+    Everything follows from the log up to this event, so that the same moment always reads the same; only
+    whether it may be opened (`shown.open`) asks what became of the match (`now`).
+    """
+    seat = match.seat_of(caller.who)
+    view = None if match.state is None else match.rules.view(match.state, seat)
+    legal, labels = _legal(match, seat, view, caller.lang, shown)
+    answer = {
+        "id": match.id,
+        "game": match.game,
+        "version": match.version,
+        "options": match.options,
+        "status": match.status,
+        "seq": match.seq,
+        "seats": [_seat(n, chair, names[n]) for n, chair in enumerate(match.chairs)],
+        "to_act": match.to_act,
+        "may_act": _may_act(match),
+        "you": seat,
+        "view": view,
+        "legal": legal,
+        "labels": labels,
+        "clock": None,
+        "undo": None,
+        "invite": invite,
+        "result": _result(match, caller.lang),
+        "seal": match.seal,
+        "listed": match.listed,
+        "opened": match.opened,
+        "updated": match.updated,
+        "assisted": match.assisted,
+    }
+    if shown.open and (now or match).status == "finished" and match.state is not None:
+        answer["views"] = [match.rules.view(match.state, n) for n in range(len(match.chairs))]
+    return answer
+
+
+def _seat(number: int, chair: Chair, name: str) -> dict[str, Any]:
+    holder = chair.holder
+    return {
+        "seat": number,
+        "kind": chair.place.kind if holder is None else holder.kind,
+        "name": name,
+        "bot": holder.id if holder is not None and holder.kind != "person" else None,
+        "caretaker": chair.owner is not None,
+        "resigned": chair.resigned,
+    }
+
+
+def _may_act(match: Match) -> list[int]:
+    if match.status != "running":
+        return []
+    return may_act(match.rules, match.state, len(match.chairs))
+
+
+def _legal(
+    match: Match, seat: int | None, view: Any, lang: Lang, shown: Shown
+) -> tuple[Sequence[Any], Sequence[str]]:
+    if seat is None or match.status != "running" or shown.past or not shown.legal:
+        return [], []
+    rules = match.rules
+    legal = rules.legal(match.state, seat)
+    labels = [rules.words.label(action, view, lang) for action in legal] if shown.labels else []
+    return legal, labels
+
+
+def _result(match: Match, lang: Lang) -> dict[str, Any] | None:
+    if match.result is None:
+        return None
+    result: dict[str, Any] = msgspec.to_builtins(match.result)
+    for lines in result["breakdown"]:
+        for line in lines:
+            line["text"] = match.rules.words.line(line["what"], lang)
+    return result
+
+
+def event_line(match: Match, line: bytes, caller: Caller) -> bytes:
+    """One event as the caller may read it, as a line of JSON without its newline."""
+    return codec.encode(_seen(match, line, caller))
+
+
+def event_answer(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> dict[str, Any]:
+    """An event with its sentences, for people."""
+    shown = _seen(match, line, caller)
+    shown["text"] = sentences(match.rules, shown.get("facts", ()), names, caller.lang)
+    return shown
+
+
+def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:
+    return events.seen(match.rules, line, match.seat_of(caller.who), match.status == "finished")
+
+
+def sentences(rules: AnyGame, facts: Sequence[Any], names: Sequence[str], lang: Lang) -> list[str]:
+    """Redacted facts in words."""
+    typed = [msgspec.convert(f, rules.Fact) if isinstance(f, dict) else f for f in facts]
+    return [text for fact in typed if (text := rules.words.sentence(fact, names, lang))]
+
+
+def export(match: Match, lines: Sequence[bytes], caller: Caller) -> bytes:
+    """The log of a match: complete and verifiable once it has ended, redacted and marked so before."""
+    end: dict[str, Any] = {"end": match.seq, "head": match.head}
+    if match.status == "finished":
+        shown = list(lines)
+    else:
+        shown = [event_line(match, line, caller) for line in lines]
+        end["redacted"] = True
+    return b"\n".join([*shown, codec.encode(end), b""])
