@@ -51,9 +51,7 @@ def with_building(table: Table, board: Board, city: City, building: Building) ->
 
 
 def with_monument(city: City, monument: Monument) -> City:
-    return replace(
-        city, monuments=(*city.monuments, monument), covered=city.covered | monument.cells
-    )
+    return replace(city, monuments=(*city.monuments, monument), covered=city.covered | monument.cells)
 
 
 def cards(city: City) -> list[str]:

@@ -38,7 +38,7 @@ class Need(NamedTuple):
     """What a monument must touch, and how many different ones (WW-72)."""
 
     name: str
-    count: int
+    many: int
     kind: int  # number of the kind of building, -1 for anything else
 
 
@@ -51,7 +51,9 @@ class Card(NamedTuple):
     words: tuple[str, ...]  # what `place` calls each part
     left: tuple[int, ...]  # cells still to come after each part
     needs: tuple[Need, ...]  # buildings first: without one there is nothing to look for
-    checks: tuple[Need, ...]  # those a position beside all it needs may still miss: it covers them, or needs two
+    checks: tuple[
+        Need, ...
+    ]  # those a position beside all it needs may still miss: it covers them, or needs two
     vp: int
     resources: tuple[int, ...]
     population: int
@@ -246,9 +248,7 @@ def _tracks(raw: Mapping[str, Any], names: tuple[str, ...]) -> Tracks:
 
 def _stack(raw: Mapping[str, Any]) -> Stack:
     tiles = tuple(tile["id"] for tile in raw["tiles"])
-    return Stack(
-        raw["id"], raw["board"], raw["shape"], raw["price"], tiles, Buy("building", stack=raw["id"])
-    )
+    return Stack(raw["id"], raw["board"], raw["shape"], raw["price"], tiles, Buy("building", stack=raw["id"]))
 
 
 def _needs(listed: list[str], kinds: Mapping[str, int]) -> tuple[Need, ...]:
@@ -269,7 +269,7 @@ def _card(raw: Mapping[str, Any], names: tuple[str, ...], kinds: Mapping[str, in
         words=("monument",) if rigid else tuple(f"part{n}" for n in range(1, len(parts) + 1)),
         left=tuple(sum(sizes[number + 1 :]) for number in range(len(sizes))),
         needs=needs,
-        checks=tuple(need for need in needs if need.count > 1 or need.name in ("natural", "water")),
+        checks=tuple(need for need in needs if need.many > 1 or need.name in ("natural", "water")),
         vp=reward["vp"],
         resources=_amounts(reward["resources"], names),
         population=reward["population"],
@@ -285,7 +285,9 @@ def _solo_card(raw: Mapping[str, Any]) -> SoloCard:
     if raw.get("reshuffle"):
         return SoloCard(True, (), False)
     sections = (raw.get("top", ()), raw.get("middle", ()))
-    return SoloCard(False, tuple(tuple(map(_solo_item, items)) for items in sections), raw["monument"] == "left")
+    return SoloCard(
+        False, tuple(tuple(map(_solo_item, items)) for items in sections), raw["monument"] == "left"
+    )
 
 
 def _solo_item(raw: Mapping[str, Any]) -> SoloItem:

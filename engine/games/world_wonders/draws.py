@@ -1,7 +1,7 @@
 """Chance: what may come up, and what follows once the last draw is made (chapter 4, WW-43, WW-76, WW-161)."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -46,7 +46,7 @@ def _pile(content: Table, state: State, due: Await) -> Sequence[str]:
     return [key for key in content.sides[state.options.map_side] if key not in dealt]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _orders(seats: int) -> tuple[Shuffled, ...]:
     """WW-22."""
     return tuple(map(Shuffled, permutations(range(seats))))

@@ -121,9 +121,7 @@ def _set_up(_: None, fact: SetUp) -> State:
     )
 
 
-def _first_draws(
-    fact: SetUp, deal: bool, tiles: tuple[Await, ...], monuments: int
-) -> tuple[Await, ...]:
+def _first_draws(fact: SetUp, deal: bool, tiles: tuple[Await, ...], monuments: int) -> tuple[Await, ...]:
     options: Options = fact.options
     order = fact.seats > 1 and options.start_order == "random"
     return (
@@ -321,9 +319,7 @@ def _automaton_discarded(state: State, fact: AutomatonDiscarded) -> State:
         case "tower":
             return replace(state, towers=state.towers - 1)
     tiles = _put(state.tiles, state.tiles.index(fact.tile), None)
-    return replace(
-        state, phase="automaton", asked=None, tiles=tiles, discards=(*state.discards, fact.tile)
-    )
+    return replace(state, phase="automaton", asked=None, tiles=tiles, discards=(*state.discards, fact.tile))
 
 
 def _automaton_took(state: State, fact: AutomatonTook) -> State:

@@ -1,4 +1,4 @@
-"""Chapter 18, placing: one position judged by itself, in the order of the table, without listing the others."""
+"""Chapter 18, placing: one position judged by itself, in the order of the table."""
 
 from engine.game import Illegal
 from engine.games.world_wonders import wonders

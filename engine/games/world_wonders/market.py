@@ -30,9 +30,12 @@ def purchases(state: State, seat: int) -> Iterator[Buy]:
     if state.towers > 0 and left >= prices["tower"] and tower_fits(board, city):
         yield TOWER
     for offer, tile in zip(board.offers(len(state.cities)), state.tiles, strict=True):  # WW-52
-        if tile is not None and offer.price <= left:
-            if building_fits(board, city, offer.piece, content.tiles[tile].number):
-                yield offer.buy
+        if (
+            tile is not None
+            and offer.price <= left
+            and building_fits(board, city, offer.piece, content.tiles[tile].number)
+        ):
+            yield offer.buy
     yield from _pedestals(content, state, seat, left)
     if left > 0:  # WW-54
         for key in state.slots:
@@ -44,9 +47,7 @@ def _pedestals(content: Table, state: State, seat: int, left: int) -> list[Buy]:
     """WW-53: one for each seat and round."""
     if left < content.prices["pedestal"] or seat in state.pedestals:
         return []
-    return [
-        buy for holder, buy in zip(state.pedestals, content.pedestals, strict=False) if holder is None
-    ]
+    return [buy for holder, buy in zip(state.pedestals, content.pedestals, strict=False) if holder is None]
 
 
 def any_purchase(state: State, seat: int) -> bool:

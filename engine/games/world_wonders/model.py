@@ -12,9 +12,7 @@ Piece = Annotated[
     str, Meta(pattern="^(long_road|short2|short1|tower|building|monument|part[1-9][0-9]{0,3})$")
 ]
 # WW-31; in "prepare", "refill" and "automaton" only chance acts
-Phase = Literal[
-    "prepare", "first_road", "turn", "placing", "refill", "automaton", "automaton_choice", "over"
-]
+Phase = Literal["prepare", "first_road", "turn", "placing", "refill", "automaton", "automaton_choice", "over"]
 Cell = tuple[int, int]
 
 

@@ -5,7 +5,7 @@ form a bit board, so "where does it fit" is a few shifts of whole boards, not a 
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from engine.games.world_wonders.grid import Grid, box, near, to_cells
@@ -106,7 +106,7 @@ def _form(word: str, rot: int, pattern: Pattern, on: Grid, smaller: Sequence[For
     return Form(rot, dx, dy, shape, *steps_for(offsets), room, ground, own, spots)
 
 
-@lru_cache(maxsize=None)
+@cache
 def steps_for(offsets: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """How to join a board over the cells of a piece with the fewest shifts.
 
@@ -143,7 +143,7 @@ def _room(cells: Sequence[Cell], on: Grid) -> int:
     return box(on.stride, left, top, right - left, low - top)
 
 
-@lru_cache(maxsize=None)
+@cache
 def place(word: str, x: int, y: int, rot: int) -> Place:
     """One record for each action there is, shared by all maps and shapes."""
     return Place(word, x, y, rot)

@@ -54,9 +54,7 @@ def _text(changes: Mapping[str, Any]) -> str:
     return msgspec.json.encode(changes, order="sorted").decode() if changes else ""
 
 
-def _tiles(
-    shown: Mapping[str, Any], changes: Mapping[str, Any]
-) -> tuple[dict[str, str], dict[str, Any]]:
+def _tiles(shown: Mapping[str, Any], changes: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Any]]:
     """The face-up tile of each stack; a tile that the data do not have is added to them."""
     stacks = {raw["id"]: raw for raw in merged(DATA, changes)["stacks"]}
     found: dict[str, str] = {}

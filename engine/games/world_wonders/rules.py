@@ -119,7 +119,7 @@ def parse(state: State, seat: int, raw: Any) -> Action:
     try:
         action: Action = wire.parse(Action, raw)
     except Illegal as refusal:
-        detail = refusal.params.get("detail") or refusal.params.get("type") or "?"
+        detail = refusal.params.get("detail") or refusal.params.get("type", "type")
         raise Illegal("malformed", detail=detail) from None
     if isinstance(action, Buy) and not _complete(action):
         raise Illegal("malformed", detail=action.item)
@@ -251,6 +251,6 @@ def result(state: State) -> Result | None:
     if goal is not None:
         won = scores[0] > goal
         shown = (*lines[0], Line(f"target:{goal}", 0, "WW-170"))
-        return Result(scores, (1 if won else 2,), (0,) if won else (), (shown,))
+        return Result(scores, (1,), (0,) if won else (), (shown,))
     places = ranking.places(scoring.standing(state))
     return Result(scores, places, ranking.winners(places), lines)

@@ -159,9 +159,7 @@ def redact(item: Action | Fact, seat: int | None) -> Action | Fact:
 
 def reveals(fact: Fact) -> bool:
     """A tile, card, map or order came up."""
-    return isinstance(
-        fact, (OrderDrawn, MapDealt, TileShown, MonumentShown, GoalShown, SoloCardShown)
-    )
+    return isinstance(fact, (OrderDrawn, MapDealt, TileShown, MonumentShown, GoalShown, SoloCardShown))
 
 
 def determinise(view: View, rng: Random) -> State:
@@ -200,9 +198,7 @@ def _bought(content: Table, view: View) -> Purchase | None:
     if seen is None:
         return None
     stride = content.board(view.cities[view.active].map).on.stride
-    return Purchase(
-        seen.item, seen.pieces, seen.stack, seen.tile, seen.card, mask_of(seen.cells, stride)
-    )
+    return Purchase(seen.item, seen.pieces, seen.stack, seen.tile, seen.card, mask_of(seen.cells, stride))
 
 
 def city_of(content: Table, seen: CityView) -> City:

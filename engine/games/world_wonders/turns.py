@@ -78,8 +78,8 @@ def _end_round(state: State) -> list[Fact]:
     final = content.tracks[state.options.resource_side].final
     full = any(city.population >= final for city in state.cities)
     if full or state.round >= content.rounds:
-        why = "population" if full else "rounds"
-        return [Ended(why, scoring.score(state), scoring.target(state))]
+        lines, target = scoring.score(state), scoring.target(state)
+        return [Ended("population" if full else "rounds", lines, target)]
     setup = content.setups[len(state.cities)]
     begun = RoundBegan(
         state.round + 1,

@@ -37,7 +37,7 @@ def missing(board: Board, city: City, needs: Sequence[Need], cells: int) -> list
     halo = near(cells, board.on.stride) & ~cells
     lacking: list[str] = []
     for need in needs:
-        lacking += [need.name] * (need.count - _touching(board, city, need.name, cells, halo))
+        lacking += [need.name] * (need.many - _touching(board, city, need.name, cells, halo))
     return lacking
 
 
@@ -95,7 +95,9 @@ def _rigid(board: Board, city: City, card: Card, touches: Touches) -> Iterator[S
 def monuments(board: Board, city: City, card: Card, part: int, standing: int) -> list[Place]:
     """Every position of this part, the earlier parts standing, that still lets the monument be finished."""
     if card.rigid:
-        return [spot.action for spot in _rigid(board, city, card, [_beside(board, city, n) for n in card.needs])]
+        return [
+            spot.action for spot in _rigid(board, city, card, [_beside(board, city, n) for n in card.needs])
+        ]
     parts = _parts(board, city, card)
     return [
         spot.action for spot in parts.candidates(part, standing) if parts.leads_on(part, standing | spot.mask)
@@ -131,16 +133,13 @@ class _Parts:
         return where(self.parts[part], self.city.covered | standing, touches, self.board.lane)
 
     def leads_on(self, part: int, standing: int) -> bool:
-        """Whether this part, already among what stands, is the last of a sound monument or can be followed."""
+        """Whether this part, already among what stands, completes a sound monument or can be followed."""
         if part + 1 < len(self.parts):
             return self.can_follow(part + 1, standing)
         return not self.card.checks or not missing(self.board, self.city, self.card.checks, standing)
 
     def can_follow(self, part: int, standing: int) -> bool:
-        for spot in self.candidates(part, standing):
-            if self.leads_on(part, standing | spot.mask):
-                return True
-        return False
+        return any(self.leads_on(part, standing | spot.mask) for spot in self.candidates(part, standing))
 
 
 def _parts(board: Board, city: City, card: Card) -> _Parts:

@@ -13,7 +13,9 @@ class Town:
 
     def __init__(self, seen):
         self.rows = seen["rows"]
-        self.things = [(o["object"], o.get("kind", ""), [tuple(c) for c in o["cells"]]) for o in seen["objects"]]
+        self.things = [
+            (o["object"], o.get("kind", ""), [tuple(c) for c in o["cells"]]) for o in seen["objects"]
+        ]
         self.cover = {cell: number for number, (_, _, cells) in enumerate(self.things) for cell in cells}
         self.seen = seen
 
@@ -63,10 +65,15 @@ def positions(town, pattern, taken=()):
         for y in range(-4, height):
             for x in range(-4, width):
                 letters = {
-                    (x + c, y + r): sign for r, row in enumerate(pattern) for c, sign in enumerate(row) if sign != "."
+                    (x + c, y + r): sign
+                    for r, row in enumerate(pattern)
+                    for c, sign in enumerate(row)
+                    if sign != "."
                 }
                 cells = frozenset(cell for cell, sign in letters.items() if sign != "G")
-                if cells not in found and all(_lies(town, cell, sign, taken) for cell, sign in letters.items()):
+                if cells not in found and all(
+                    _lies(town, cell, sign, taken) for cell, sign in letters.items()
+                ):
                     found[cells] = (x, y, rot)
         pattern = turn(pattern)
     return [(*place, cells) for cells, place in found.items()]
@@ -295,7 +302,9 @@ def components(cells):
 def districts(town):
     """WW-125: (kind, cells) of every enclosed building."""
     green = town.free(".")
-    return [(kind, cells) for sort, kind, cells in town.things if sort == "building" and not around(cells) & green]
+    return [
+        (kind, cells) for sort, kind, cells in town.things if sort == "building" and not around(cells) & green
+    ]
 
 
 def natural_wealth(town):
