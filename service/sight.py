@@ -105,7 +105,7 @@ def _legal(
     if seat is None or match.status != "running" or shown.past or not shown.legal:
         return [], []
     rules = match.rules
-    legal = rules.legal(match.state, seat)
+    legal = list(rules.legal(match.state, seat))  # a game may make them one by one
     labels = [rules.words.label(action, view, lang) for action in legal] if shown.labels else []
     return legal, labels
 

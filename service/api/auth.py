@@ -181,12 +181,12 @@ def refuse_foreign_pages(request: Request) -> None:
 
 
 def _deps(request: Request) -> Deps:
-    deps: Deps = request.app.state.deps
+    deps: Deps = request.app.deps
     return deps
 
 
 def doorman_of(request: Request) -> Doorman:
-    doorman: Doorman = request.app.state.doorman
+    doorman: Doorman = request.app.doorman
     return doorman
 
 

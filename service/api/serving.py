@@ -24,7 +24,7 @@ class Server(uvicorn.Server):
 
     def _end_streams(self) -> None:
         app: Any = self.config.app
-        app.state.streams.stop()
+        app.streams.stop()
 
 
 def server(app: FastAPI, host: str, port: int, **more: Any) -> Server:
