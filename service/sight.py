@@ -125,11 +125,11 @@ def event_line(match: Match, line: bytes, caller: Caller) -> bytes:
     return codec.encode(_seen(match, line, caller))
 
 
-def event_answer(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> dict[str, Any]:
-    """An event with its sentences, for people."""
+def event_text(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> bytes:
+    """An event with its sentences, for people: made of what the caller may read, and of nothing else."""
     shown = _seen(match, line, caller)
     shown["text"] = sentences(match.rules, shown.get("facts", ()), names, caller.lang)
-    return shown
+    return codec.encode(shown)
 
 
 def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:
