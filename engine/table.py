@@ -52,6 +52,7 @@ class Pen:
         self._match = match
         self._at, self._by, self._cmd = at, by, cmd
         self.lines: list[bytes] = []
+        self.steps: list[tuple[Event, Match]] = []  # what was written, and the match after each
 
     @property
     def match(self) -> Match:
@@ -78,6 +79,7 @@ class Pen:
         self.lines.append(line)
         after = apply(now, event) if past is None else rewound(self.match, cast(Undone, event), past)
         self._match = replace(after, head=codec.digest(line))
+        self.steps.append((event, self._match))
 
 
 def open_match(

@@ -9,14 +9,14 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, play
+from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, play, tables
 from service.api.auth import Doorman
 from service.api.middleware import Gate
 from service.api.play import route
 from service.api.stream import Streams
 from service.bootstrap import Deps
 
-ORDINARY = (games, accounts, matches, imports, docs)
+ORDINARY = (games, accounts, matches, tables, imports, docs)
 
 
 def create_app(deps: Deps) -> FastAPI:

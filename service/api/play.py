@@ -73,7 +73,9 @@ async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
     shown = _shown(request) if request.url.query else NOW
     match = await handlers.act(deps, command)
     visit.seq = match.seq
-    return Response(await match_bytes(deps, match, Caller(me.who, visit.lang), shown), media_type=JSON)
+    return Response(
+        await match_bytes(deps, match, Caller(me.who, visit.lang), shown, done=True), media_type=JSON
+    )
 
 
 def read_body(body: bytes) -> ActBody:
