@@ -6,7 +6,12 @@ from types import ModuleType
 
 from engine.game import AnyGame
 
-GAMES = ("tides-of-time", "machi-koro")
+GAMES = (
+    "tides-of-time",
+    "machi-koro",
+    "akropolis",
+    "babylonia",
+)
 
 
 class UnknownGame(KeyError):

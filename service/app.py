@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 
 from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, play, tables
 from service.api.auth import Doorman
@@ -16,7 +17,9 @@ from service.api.play import route
 from service.api.stream import Streams
 from service.bootstrap import Deps
 
-ORDINARY = (games, accounts, matches, tables, imports, docs)
+# We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
+OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+ORDINARY = (games, accounts, matches, tables, imports, docs, ops)
 
 
 def create_app(deps: Deps) -> FastAPI:
@@ -29,6 +32,7 @@ def create_app(deps: Deps) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        telemetry=OFF,
     )
     doorman = Doorman(deps)
     app.state.deps, app.state.doorman = deps, doorman
@@ -51,8 +55,7 @@ def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
         route("/api/matches/{match}/log", logs.log, deps, doorman),
     ]
     for module in ORDINARY:
-        app.include_router(module.router, prefix="/api")
-    app.include_router(ops.router)
+        app.include_router(module.router)
 
 
 @asynccontextmanager

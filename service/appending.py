@@ -19,8 +19,7 @@ class refusals:  # noqa: N801 - reads as a statement: with refusals()
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if isinstance(error, Refused):
-            detail = error.params.get("reason", "")
-            raise Problem(error.code, **{"detail": detail, **error.params}) from None
+            raise Problem(error.code, **error.params) from None
 
 
 async def append(deps: Deps, before: Match | None, pen: Pen, cmd: Cmd | None = None) -> Appended:

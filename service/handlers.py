@@ -52,6 +52,7 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     _check_clock(command.clock)
     pen = Pen(None, deps.at(), command.who)
     with refusals():
+        _check_options(game, len(places), options)
         table.open_match(
             pen,
             deps.new_id(),
@@ -85,7 +86,18 @@ def _options(game: Any, raw: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(raw, game.Options)
     except msgspec.ValidationError as problem:
-        raise Problem("bad_options", detail=str(problem)) from None
+        raise Problem("bad_options", detail=f"{problem}.") from None
+
+
+def _check_options(game: Any, seats: int, options: Any) -> None:
+    """Options that do not go together are refused in the game's own words."""
+    if seats not in game.players:
+        return  # the table says that better
+    try:
+        game.start(seats, options)
+    except Illegal as refusal:
+        said = {lang: game.words.refusal(refusal.code, refusal.params, lang) for lang in ("en", "cs")}
+        raise Problem("bad_options", {"reason": refusal.code}, detail=said) from None
 
 
 def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:

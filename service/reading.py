@@ -1,6 +1,7 @@
 """Who may know of a match, and the codes that let people in. Derived, not stored."""
 
 import hmac
+from functools import lru_cache
 
 from engine.match import Match
 from service.bootstrap import Deps
@@ -9,17 +10,18 @@ from service.errors import Problem
 
 def invite_code(deps: Deps, match: str) -> str:
     """Who has the code was given it by the creator."""
-    return _code(deps, f"invite:{match}")
+    return _code(deps.secret, f"invite:{match}")
 
 
 def substitute_code(deps: Deps, match: Match, seat: int) -> str:
     """For one seat, until it changes hands."""
     taken = match.chairs[seat].parts[-1].seq if match.chairs[seat].parts else 0
-    return _code(deps, f"substitute:{match.id}:{seat}:{taken}")
+    return _code(deps.secret, f"substitute:{match.id}:{seat}:{taken}")
 
 
-def _code(deps: Deps, text: str) -> str:
-    return hmac.digest(deps.secret, text.encode(), "sha256")[:12].hex()
+@lru_cache(maxsize=4096)  # its creator is shown it with every answer
+def _code(secret: bytes, text: str) -> str:
+    return hmac.digest(secret, text.encode(), "sha256")[:12].hex()
 
 
 def invited(deps: Deps, match: str, code: str) -> bool:

@@ -13,7 +13,8 @@ from engine import codec, events, undo
 from engine.game import AnyGame, Lang, may_act
 from engine.log import Chair, Match
 
-encode = msgspec.json.encode
+# A mapping that was just made and the same one read from the log differ in order; an answer must not.
+encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Caller(NamedTuple):

@@ -8,7 +8,7 @@ def stamp(moment: datetime) -> str:
     >>> stamp(datetime(2026, 11, 16, 9, 30, 12, 345678, UTC))
     '2026-11-16T09:30:12.345Z'
     """
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
 
 
 def at(seconds: float) -> str:

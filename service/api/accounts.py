@@ -18,7 +18,7 @@ from service.api.visit import visit_of
 from service.bootstrap import Deps
 from service.errors import Problem
 
-router = APIRouter(route_class=JsonRoute, tags=["accounts"])
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["accounts"])
 
 SHORTEST, LONGEST = 8, 256  # of a password
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", examples=["22:00"])]

@@ -20,7 +20,7 @@ from service.commands import Cancel, Leave, OpenMatch, Sit
 from service.errors import Problem
 from service.sight import Caller
 
-router = APIRouter(route_class=JsonRoute, tags=["matches"])
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["matches"])
 
 DAY = 24 * 3600
 MATCH: dict[str, Any] = {

@@ -1,6 +1,7 @@
 """kill -9 of every role in the middle of play: nothing acknowledged is lost, nothing happens twice."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -60,13 +61,22 @@ def check_log(home: House, end: dict[str, Any], acknowledged: list[tuple[int, An
     assert len(turns) == len(set(turns)), "a bot's turn was played twice"
 
 
+def wait_until_gone(pids: list[int]) -> None:
+    deadline = time.monotonic() + 15
+    while left := [pid for pid in pids if Path(f"/proc/{pid}").exists()]:
+        assert time.monotonic() < deadline, f"left behind: {left}"
+        time.sleep(0.1)
+
+
 def test_matches_survive_the_end_of_everything(tmp_path: Path) -> None:
     with house(tmp_path / "data") as home:
         token = home.guest("Anna")
         wanted = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}]}
         match = home.call("POST", "/api/matches", wanted, token).json
+        roles = [home.role(name) for name in ("api", "relay", "worker", "store")]
         home.process.kill()  # the supervisor itself, and with it every role
         home.process.wait()
+        wait_until_gone(roles)
     with house(tmp_path / "data") as home:
         again = home.call("GET", f"/api/matches/{match['id']}", token=token).json
         assert again["seal"] == match["seal"]
