@@ -1,7 +1,7 @@
 // The little of Markdown that a rules.md uses, as elements; text never becomes markup.
 import { html } from "./lib.js";
 
-const RULE = /^([A-Z]{2}-[A-Z]?\d+[a-z]?)\b/;
+const RULE = /^(?:\*\*)?([A-Z]{2}-[A-Z]?\d+[a-z]?)\b/;
 
 /** Bold, italics, code. @param {string} text @returns {any[]} */
 function inline(text) {
@@ -24,7 +24,7 @@ const table = (rows) => html`<div class="scroll" tabindex="0"><table><thead><tr>
 /** @param {string} text */
 function item(text) {
   const rule = RULE.exec(text)?.[1];
-  return rule ? html`<li id=${rule}><a class="rule" href=${"#" + rule}>${rule}</a> ${inline(text.slice(rule.length))}</li>` : html`<li>${inline(text)}</li>`;
+  return rule && text.startsWith(rule) ? html`<li id=${rule}><a class="rule" href=${"#" + rule}>${rule}</a> ${inline(text.slice(rule.length))}</li>` : html`<li id=${rule}>${inline(text)}</li>`;
 }
 
 /** Blocks of lines that belong together. @param {string} source */

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "/static/lib.js";
 import { centre, frame, outline, viewBox } from "/static/kit/hex.js";
 import { pressable } from "/static/kit/press.js";
+import { Zoom } from "/static/kit/zoom.js";
 import { Hex, SIZE, spaces } from "./hexes.js";
 
 const LOOSE = 6; // a young city is not blown up to fill the screen
@@ -82,10 +83,10 @@ export function City({ props, owner }) {
   const around = legal.map((action) => /** @type {[number, number]} */ ([action.q, action.r]));
   return html`<div ref=${svg}>
     ${tile && html`<div class="row ak-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ak.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ak.rotate")}</button><span class="soft">${t("ak.keys")}</span></div>`}
-    <${Drawing} cells=${cells} data=${data} around=${around} label=${t("ak.city", { name: names[owner] })}>
+    <${Zoom}><${Drawing} cells=${cells} data=${data} around=${around} label=${t("ak.city", { name: names[owner] })}>
       ${[...fits.keys()].map((at) => html`<${Space} key=${at} at=${at} put=${() => put(at)} enter=${() => setOver(at)} leave=${() => setOver("")} on=${at === chosen} level=${levelAt(cells, at)} t=${t} />`)}
       ${tile && ghost && html`<${Ghost} at=${ghost} rotation=${chosen ? pick.rotation : fitting(ghost, turn)} tile=${tile} data=${data} cells=${cells} />`}
-    <//></div>`;
+    <//><//></div>`;
 }
 
 /** @param {any[]} cells @param {string} at */
