@@ -1,0 +1,66 @@
+"""MK-22 to MK-25: the coins that a final roll moves."""
+
+from operator import add, sub
+
+from engine.games.machi_koro.content import EFFECTS, MAJOR, MALL, STADIUM, STADIUM_TAKES, Effect
+from engine.games.machi_koro.model import Counts, Payout, State
+
+
+def payout(state: State, seat: int, total: int) -> Payout | None:
+    """Red, then blue and green, then the stadium; None if no coin moves."""
+    red, blue, green = EFFECTS[total]
+    owned, coins = state.owned, state.coins
+    paid: Counts = ()
+    income: Counts = ()
+    earned = 0
+    if red is not None and any(owned[red.kind]):
+        coins, paid = _pay(state, red)
+    if blue is not None:
+        income = owned[blue.kind]
+        if any(income):
+            if blue.coins > 1:
+                income = tuple([blue.coins * copies for copies in income])
+            coins = tuple(map(add, coins, income))
+        else:
+            income = ()
+    if green is not None:
+        copies = owned[green.kind][seat]
+        if copies:
+            earned = copies * _worth(state, green)
+            purses = [*coins]
+            purses[seat] += earned
+            coins = tuple(purses)
+    elif total == MAJOR and owned[STADIUM][seat]:
+        return _collect(coins, seat)
+    return None if coins is state.coins else Payout(coins, paid, income, earned)
+
+
+def _pay(state: State, effect: Effect) -> tuple[Counts, Counts]:
+    """MK-23: counter-clockwise from the right-hand neighbour, as far as the purse goes."""
+    active, coins, owned = state.active, list(state.coins), state.owned[effect.kind]
+    paid = [0] * len(coins)
+    for step in range(1, len(coins)):
+        seat = (active - step) % len(coins)
+        each = effect.coins + (effect.mall if state.closed[seat] & MALL else 0)  # MK-58
+        paid[seat] = min(owned[seat] * each, coins[active])
+        coins[seat] += paid[seat]
+        coins[active] -= paid[seat]
+    return (tuple(coins), tuple(paid)) if any(paid) else (state.coins, ())
+
+
+def _worth(state: State, effect: Effect) -> int:
+    """What one copy of a green kind pays the active seat (MK-57, MK-58)."""
+    seat = state.active
+    if effect.per:
+        return effect.coins * sum([state.owned[kind][seat] for kind in effect.per])
+    return effect.coins + (effect.mall if state.closed[seat] & MALL else 0)
+
+
+def _collect(coins: Counts, seat: int) -> Payout | None:
+    """MK-25, MK-89: nobody goes below 0. No other card that pays by itself works on this total."""
+    taken = [0 if other == seat else min(STADIUM_TAKES, have) for other, have in enumerate(coins)]
+    if not any(taken):
+        return None
+    left = [*map(sub, coins, taken)]
+    left[seat] += sum(taken)
+    return Payout(tuple(left), stadium=tuple(taken))
