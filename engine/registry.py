@@ -6,7 +6,7 @@ from types import ModuleType
 
 from engine.game import AnyGame
 
-GAMES = ("tides-of-time", "machi-koro", "babylonia")
+GAMES = ("tides-of-time", "machi-koro", "babylonia", "akropolis")
 
 
 class UnknownGame(KeyError):
