@@ -4,11 +4,11 @@ import argparse
 import statistics
 from typing import Any
 
-from service.bench import api, engine, store
+from service.bench import api, bots, engine, store
 from service.bench.measure import Figure, Probe, run_probes
 from service.cli.common import Commands, WrongUsage, command, print_json
 
-SUITES = {"engine": engine.probes, "store": store.probes, "api": api.probes}
+SUITES = {"engine": engine.probes, "bots": bots.probes, "store": store.probes, "api": api.probes}
 
 
 def add(commands: Commands) -> None:
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         commands,
         "bench",
         bench,
-        "Measures the engine, the store and the API: median and range of interleaved repeats.\n\n"
+        "Measures the engine, the bots, the store and the API: median and range of interleaved repeats.\n\n"
         "docs/performance.md explains each line and what it is compared with.",
         "turnlog bench engine --repeats 5",
     )
