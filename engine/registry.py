@@ -6,7 +6,12 @@ from types import ModuleType
 
 from engine.game import AnyGame
 
-GAMES = ("tides-of-time", "machi-koro", "babylonia", "akropolis")
+GAMES = (
+    "tides-of-time",
+    "machi-koro",
+    "akropolis",
+    "babylonia",
+)
 
 
 class UnknownGame(KeyError):

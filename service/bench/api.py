@@ -13,8 +13,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from infra.embedded import Embedded
 from service.bench.client import Client
@@ -26,11 +27,13 @@ READY_S = 15.0
 
 @contextmanager
 def probes() -> Iterator[list[Probe]]:
-    with TemporaryDirectory() as folder, Embedded(folder) as server, _api(server.url, folder) as port:
+    with TemporaryDirectory() as folder, Embedded(folder) as server, _api(server.url, folder) as api:
+        port = api.port
         yield [
             Probe("actions, 1 match", "actions/s", partial(_run, port, 1, _rate)),
             Probe("actions, 10 matches", "actions/s", partial(_run, port, 10, _rate), 2034),
             Probe("actions, 100 matches", "actions/s", partial(_run, port, 100, _rate), 2241),
+            Probe("CPU of the API, 10 matches", "us/action", partial(_cpu, api), None, True),
             Probe("action p50, 1 match", "ms", partial(_run, port, 1, _median), None, True),
             Probe("action p99, 1 match", "ms", partial(_run, port, 1, _worst), None, True),
             Probe(f"p50 after {LONG} events / after 10", "ratio", partial(_aged, port), 1.2, True),
@@ -39,8 +42,24 @@ def probes() -> Iterator[list[Probe]]:
         ]
 
 
+class Api(NamedTuple):
+    port: int
+    pid: int
+
+    def cpu(self) -> float:
+        """Seconds of CPU that the process has used: unlike wall time, hardly touched by other work."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _cpu(api: Api, seconds: float) -> float:
+    before = api.cpu()
+    actions = _run(api.port, 10, lambda spent, _: len(spent), seconds)
+    return (api.cpu() - before) / actions * 1e6
+
+
 @contextmanager
-def _api(url: str, folder: str) -> Iterator[int]:
+def _api(url: str, folder: str) -> Iterator["Api"]:
     port = _free_port()
     env = {
         **os.environ,
@@ -52,7 +71,7 @@ def _api(url: str, folder: str) -> Iterator[int]:
     process = subprocess.Popen([sys.executable, "-m", "service.cli", "api", "--port", str(port)], env=env)
     try:
         asyncio.run(_until_up(port))
-        yield port
+        yield Api(port, process.pid)
     finally:
         process.terminate()
         process.wait(READY_S)

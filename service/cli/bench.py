@@ -2,13 +2,13 @@
 
 import argparse
 import statistics
+from importlib import import_module
 from typing import Any
 
-from service.bench import api, bots, engine, store
 from service.bench.measure import Figure, Probe, run_probes
 from service.cli.common import Commands, WrongUsage, command, print_json
 
-SUITES = {"engine": engine.probes, "bots": bots.probes, "store": store.probes, "api": api.probes}
+SUITES = ("engine", "bots", "store", "api")  # modules of service/bench
 
 
 def add(commands: Commands) -> None:
@@ -37,7 +37,7 @@ def bench(args: argparse.Namespace) -> None:
         raise WrongUsage("--repeats and --seconds must be positive")
     report = []
     for name in args.names or SUITES:
-        with SUITES[name]() as probes:
+        with import_module(f"service.bench.{name}").probes() as probes:
             chosen = [probe for probe in probes if args.only in probe.name]
             report += run_probes(chosen, args.repeats, args.seconds)
     print_json([_plain(figure) for figure in report]) if args.json else _print(report)

@@ -1,18 +1,22 @@
 """What the commands share: usage errors, games and options by name, progress bars, answers as JSON."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 import orjson
 
 from engine import registry
 from engine.game import AnyGame
-from infra.settings import Settings
+
+if TYPE_CHECKING:
+    from infra.settings import Settings
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 T = TypeVar("T")
@@ -72,6 +76,8 @@ def _value(text: str) -> Any:
 
 def settings(args: argparse.Namespace | None = None) -> Settings:
     """From the environment; a data directory on the command line wins."""
+    from infra.settings import Settings
+
     try:
         found = Settings.from_env()
     except ValueError as problem:

@@ -1,22 +1,24 @@
 """Commands on logs: replay, verify, audit, export, import."""
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.events import seen
 from engine.log import BadLog, Match, load
 from engine.verify import Audit, audit, closing, read, verify
-from infra import backup
-from service import handlers
-from service.bootstrap import Deps
 from service.cli.common import Commands, WrongUsage, command, print_json, progress, read_bytes
 from service.cli.store import add_data, with_store
 from service.errors import Problem
 from service.sight import sentences
+
+if TYPE_CHECKING:
+    from service.bootstrap import Deps
 
 
 def add(commands: Commands) -> None:
@@ -193,6 +195,8 @@ async def _export(deps: Deps, args: argparse.Namespace) -> int:
         else:
             sys.stdout.buffer.write(data)
         return 0
+    from infra import backup
+
     folder = Path(args.all)
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
@@ -232,6 +236,9 @@ async def _import(deps: Deps, files: list[str]) -> int:
 
 
 async def _import_one(deps: Deps, path: str) -> str:
+    from infra import backup
+    from service import handlers
+
     if Path(path).name == backup.FILE:
         return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
     match, lines = read(read_bytes(path))

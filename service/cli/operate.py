@@ -1,21 +1,26 @@
 """The operator's tools: accounts and tokens."""
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import getpass
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
-from infra.accounts import Account
-from service.bootstrap import Deps
 from service.cli.common import Commands, WrongUsage, command
 from service.cli.store import add_data, with_store
+
+if TYPE_CHECKING:
+    from infra.accounts import Account
+    from service.bootstrap import Deps
 
 
 def add(commands: Commands) -> None:
     text = "Accounts: list them, add one, give a new password, delete one."
-    account = command(commands, "account", _no_command, text)
+    account = command(commands, "account", no_command, text)
     inner = account.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _sub(inner, "list", list_accounts, "Every account: id, name, guest or not.")
     run = _sub(inner, "add", add_account, "Adds an account. Without --password it is a guest.", "name")
@@ -24,7 +29,7 @@ def add(commands: Commands) -> None:
     run.add_argument("--password", action="store_true", help="ask for it; else one is made up and printed")
     _sub(inner, "delete", delete_account, "Deletes an account; logs keep its opaque id.", "name")
 
-    token = command(commands, "token", _no_command, "Tokens of an account: issue, list, revoke.")
+    token = command(commands, "token", no_command, "Tokens of an account: issue, list, revoke.")
     inner = token.add_subparsers(title="commands", metavar="COMMAND", required=True)
     run = _sub(inner, "issue", issue_token, "Issues a token and prints it once.", "name")
     run.add_argument("--label", default="operator", help="what it is for")
@@ -34,7 +39,7 @@ def add(commands: Commands) -> None:
     run.add_argument("id")
 
 
-def _no_command(_: argparse.Namespace) -> int:
+def no_command(_: argparse.Namespace) -> int:
     raise WrongUsage("name a command; --help lists them")
 
 

@@ -1,23 +1,22 @@
 """Commands that serve: the whole house, or one role of it."""
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import signal
-import sys
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from infra import telemetry
-from infra.redis import connect_sync
-from infra.settings import Settings
-from service.bootstrap import wire
 from service.cli.common import Commands, WrongUsage, command, settings
 from service.cli.store import add_data
-from service.cli.up import up
-from workers.jobs import QUEUES, Jobs
-from workers.relay import Relay
-from workers.worker import work
 
+if TYPE_CHECKING:
+    from infra.settings import Settings
+
+QUEUES = ("bots",)
 GRACE_S = 3  # open streams are cut after that
+KEEP_ALIVE_S = 65  # longer than the proxies in front usually keep theirs
 
 
 def add(commands: Commands) -> None:
@@ -61,6 +60,8 @@ def _chosen(args: argparse.Namespace) -> Settings:
 
 
 def run_up(args: argparse.Namespace) -> int:
+    from service.cli.up import up
+
     return up(_chosen(args))
 
 
@@ -71,13 +72,16 @@ def _store_url(chosen: Settings) -> str:
 
 
 def run_api(args: argparse.Namespace) -> None:
+    chosen = _chosen(args)
+    url = _store_url(chosen)
     import uvicorn
 
+    from infra import telemetry
     from service.app import create_app
+    from service.bootstrap import wire
 
-    chosen = _chosen(args)
     telemetry.configure(chosen.log_level)
-    app = create_app(wire(chosen, _store_url(chosen)))
+    app = create_app(wire(chosen, url))
     config = uvicorn.Config(
         app,
         host=chosen.host,
@@ -86,18 +90,26 @@ def run_api(args: argparse.Namespace) -> None:
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
     )
     uvicorn.Server(config).run()
 
 
 def run_relay(args: argparse.Namespace) -> None:
+    from infra import telemetry
+
     chosen = settings()
-    telemetry.configure(chosen.log_level)
     url = _store_url(chosen)
+    telemetry.configure(chosen.log_level)
     asyncio.run(_relay(chosen, url, chosen.queue_url or url))
 
 
 async def _relay(chosen: Settings, url: str, queue_url: str) -> None:
+    from infra.redis import connect_sync
+    from service.bootstrap import wire
+    from workers.jobs import Jobs
+    from workers.relay import Relay
+
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -110,12 +122,14 @@ async def _relay(chosen: Settings, url: str, queue_url: str) -> None:
 
 
 def run_worker(args: argparse.Namespace) -> None:
+    from infra import telemetry
+    from workers.worker import work
+
     chosen = settings()
-    telemetry.configure(chosen.log_level)
     queues = tuple(name.strip() for name in args.queues.split(","))
     unknown = sorted(set(queues) - set(QUEUES))
     if unknown:
         raise WrongUsage(f"there is no queue {', '.join(unknown)}; choose from {', '.join(QUEUES)}")
     url = _store_url(chosen)
+    telemetry.configure(chosen.log_level)
     work(chosen, url, chosen.queue_url or url, queues)
-    sys.stderr.flush()

@@ -5,15 +5,15 @@ space, one for each rotation of a tile anchored there: its bits are in the order
 to its surroundings is the same everywhere, so it is worked out once and shifted to where the tile lies.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
-from engine.games.akropolis.content import START_HEXES
+from engine.games.akropolis.content import START_HEXES, TILES
 from engine.games.akropolis.geometry import ROTATIONS, Spot, around, covered
 
 Placement = tuple[int, int, int]  # (q, r, rotation)
 
-RADII = (7, 10, 14, 20, 30, 45, 66, 100)  # the last holds any city of AK-03; a free position may need more
+RADII = (14, 20, 30, 45, 66, 100)  # the last holds any city of AK-03; a free position may need more
 MARGIN = 3  # empty spaces between a city and the rim: a tile beside it and that tile's own neighbours
 REACH = 3  # how far from a tile's anchor its surroundings are looked at
 NEARBY = [
@@ -30,14 +30,16 @@ class Frame:
     """Spaces with |q| and |r| up to `radius`, and the surroundings of a tile by its rotation."""
 
     __slots__ = (
+        "_known",
+        "_rests",
         "blocks",
         "inner",
         "origin",
+        "prints",
         "radius",
         "rim",
         "rings",
         "stride",
-        "supports",
         "tiles",
         "touches",
         "whole",
@@ -57,10 +59,14 @@ class Frame:
         )
         tiles = [set(covered(0, 0, turn)) for turn in ROTATIONS]
         self.tiles = [self._pattern(tile) for tile in tiles]
+        self.prints = {
+            tile: [self._print(hexes, turn) for turn in ROTATIONS] for tile, hexes in TILES.items()
+        }
         self.rings = [self._pattern(around(tile) - tile) for tile in tiles]
         self.blocks = [self._wide(meeting(tile)) for tile in tiles]
         self.touches = [self._wide(meeting(around(tile))) for tile in tiles]
-        self.supports: list[dict[int, int]] = [{} for _ in ROTATIONS]
+        self._rests = [self._rests_on(tile) for tile in tiles]
+        self._known: list[dict[int, int]] = [{} for _ in ROTATIONS]  # by rotation and ring
 
     def index(self, q: int, r: int) -> int:
         """The bit of a space."""
@@ -74,6 +80,13 @@ class Frame:
         """Whether a tile anchored here has all its surroundings inside the window."""
         return -self.inner < q < self.inner and -self.inner < r < self.inner
 
+    def tile(self, q: int, r: int, rotation: int) -> int:
+        """The spaces a tile covers, wherever it lies: none of the window's if it is anchored outside."""
+        radius = self.radius
+        if not (-radius < q < radius and -radius < r < radius):
+            return 0
+        return self.tiles[rotation] << self.index(q, r) >> self.origin
+
     def has(self, places: int, q: int, r: int, rotation: int) -> bool:
         """Whether a placement, wherever it lies, is in a set of placements."""
         radius = self.radius
@@ -86,21 +99,35 @@ class Frame:
         steep = stride - 1
         return spots << 1 | spots >> 1 | spots << stride | spots >> stride | spots << steep | spots >> steep
 
+    def enclosed(self, spots: int) -> int:
+        """The spaces of which all six neighbours are among these."""
+        stride = self.stride
+        steep = stride - 1
+        return spots << 1 & spots >> 1 & spots << stride & spots >> stride & spots << steep & spots >> steep
+
     def support(self, rotation: int, ring: int) -> int:
         """AK-28: the placements that rest on a new tile together with spaces of its ring on the same level.
 
         `ring` is shifted as `rings` is. Lying exactly on the new tile is not among them: it needs no ring.
         """
-        known = self.supports[rotation]
+        known = self._known[rotation]
         found = known.get(ring)
         if found is None:
-            found = known[ring] = self._support(rotation, ring)
+            found = known[ring] = sum(place for rest, place in self._rests[rotation] if rest & ring == rest)
         return found
 
-    def _support(self, rotation: int, ring: int) -> int:
-        tile = set(covered(0, 0, rotation))
-        rest = ((place, set(covered(*place)) - tile) for place in meeting(tile))
-        return self._wide(place for place, spots in rest if spots and not self._pattern(spots) & ~ring)
+    def _rests_on(self, tile: set[Spot]) -> list[tuple[int, int]]:
+        """Every placement partly on a tile: the spaces it needs besides, and the placement as a set."""
+        partly = [place for place in meeting(tile) if set(covered(*place)) != tile]
+        return [(self._pattern(set(covered(*place)) - tile), self._wide([place])) for place in partly]
+
+    def _print(self, hexes: Sequence[str], rotation: int) -> list[tuple[str, int]]:
+        """A tile's kinds of hex with their spaces."""
+        spots = covered(0, 0, rotation)
+        return [
+            (kind, self._pattern(spot for spot, shown in zip(spots, hexes, strict=True) if shown == kind))
+            for kind in dict.fromkeys(hexes)
+        ]
 
     def _pattern(self, spots: Iterable[Spot]) -> int:
         return sum(1 << q * self.stride + r + self.origin for q, r in spots)

@@ -106,18 +106,6 @@ class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="score
 Fact = SetUp | Opened | Drawn | Built | Taken | NextRound | Scored
 
 
-class FirstSeat(msgspec.Struct, frozen=True, gc=False):
-    """An outcome of chance: this seat opens (AK-19)."""
-
-    seat: int
-
-
-class Draw(msgspec.Struct, frozen=True, gc=False):
-    """An outcome of chance: this tile comes next."""
-
-    tile: int
-
-
 class Placed(msgspec.Struct, frozen=True, gc=False):
     """A tile where it was built."""
 

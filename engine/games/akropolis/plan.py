@@ -1,4 +1,4 @@
-"""What follows from a city's builds: its top view, its boards, and where the next tile may go.
+"""What follows from a city's builds: its boards, its top view, and where the next tile may go.
 
 A plan is never changed; `_lay` makes the next one from the last, touching only what a tile touches.
 """
@@ -17,35 +17,68 @@ class Plan:
 
     `levels[n]` are the spaces whose topmost hex is on level n, `hexes[kind]` those that show that kind.
     Of the placements, `touched` have a space in or beside the city, `blocked` one inside; `raised` are the
-    legal ones on a higher level. All grow or change only around the tile that was built last.
+    legal ones on a higher level. All of them change only around the tile that was built last.
     """
 
-    __slots__ = ("blocked", "cells", "frame", "hexes", "levels", "raised", "tallies", "top", "touched")
+    __slots__ = (
+        "_before",
+        "_placed",
+        "_top",
+        "blocked",
+        "frame",
+        "hexes",
+        "levels",
+        "raised",
+        "tallies",
+        "touched",
+    )
 
     def __init__(
-        self,
-        frame: Frame,
-        top: Top,
-        hexes: Boards,
-        levels: list[int],
-        touched: int,
-        blocked: int,
-        raised: int,
+        self, frame: Frame, hexes: Boards, levels: list[int], touched: int, blocked: int, raised: int
     ) -> None:
         self.frame = frame
-        self.top = top
         self.hexes = hexes
         self.levels = levels
         self.touched = touched
         self.blocked = blocked
         self.raised = raised
-        self.cells: tuple[Cell, ...] | None = None  # kept by `cells_of`
         self.tallies: dict[object, dict[str, District]] = {}  # kept by scoring
+        self._top: Top | None = None
+        self._before: Plan | None = None
+        self._placed: Placed | None = None
 
     @property
     def placements(self) -> int:
         """AK-26 to AK-28: on the ground beside the city (whatever is blocked is touched too), or on top."""
         return self.touched ^ self.blocked | self.raised
+
+    @property
+    def built(self) -> int:
+        """The spaces with a tile."""
+        built = 0
+        for spots in self.levels:
+            built |= spots
+        return built
+
+    @property
+    def top(self) -> Top:
+        """The topmost hexes, in the order in which their spaces were first built."""
+        if self._top is None:
+            self._top = _start_top() if self._before is None else self._before.top.copy()
+            if self._placed is not None:
+                self._top |= _hexes(self._placed)
+            self._before = None
+        return self._top
+
+
+def _start_top() -> Top:
+    return {(q, r): Cell(q, r, 1, kind, START_TILE) for (q, r), kind in START_HEXES.items()}
+
+
+def _hexes(placed: Placed) -> Top:
+    spots = covered(placed.q, placed.r, placed.rotation)
+    tile, level = placed.tile, placed.level
+    return {(q, r): Cell(q, r, level, kind, tile) for (q, r), kind in zip(spots, TILES[tile], strict=True)}
 
 
 def plan_of(city: City) -> Plan:
@@ -65,13 +98,6 @@ def extended(city: City, placed: Placed) -> City:
     return after
 
 
-def cells_of(plan: Plan) -> tuple[Cell, ...]:
-    """The top view, in the order in which the spaces were first built."""
-    if plan.cells is None:
-        plan.cells = tuple(plan.top.values())
-    return plan.cells
-
-
 def _next(plan: Plan, city: City) -> Plan:
     last = city.builds[-1]
     return _lay(plan, last) if plan.frame.holds(last.q, last.r) else _replayed(city)
@@ -79,18 +105,19 @@ def _next(plan: Plan, city: City) -> Plan:
 
 def _replayed(city: City) -> Plan:
     reach = max((max(abs(placed.q), abs(placed.r)) for placed in city.builds), default=0)
-    plan = start_plan(frame_for(reach))
+    plan = _start_plan(frame_for(reach))
     for placed in city.builds:
         plan = _lay(plan, placed)
     return plan
 
 
-def start_plan(frame: Frame) -> Plan:
+def _start_plan(frame: Frame) -> Plan:
     """AK-12: the starting tile alone."""
-    top = {(q, r): Cell(q, r, 1, kind, START_TILE) for (q, r), kind in START_HEXES.items()}
-    hexes = {kind: frame.spots(s for s in top if top[s].hex == kind) for kind in START_HEXES.values()}
+    hexes: Boards = {}
+    for spot, kind in START_HEXES.items():
+        hexes[kind] = hexes.get(kind, 0) | frame.spots([spot])
     touched, blocked = start_placements(frame.radius)
-    return Plan(frame, top, hexes, [0, frame.spots(top)], touched, blocked, 0)
+    return Plan(frame, hexes, [0, frame.spots(START_HEXES)], touched, blocked, 0)
 
 
 def _lay(plan: Plan, placed: Placed) -> Plan:
@@ -100,33 +127,24 @@ def _lay(plan: Plan, placed: Placed) -> Plan:
     wide = 6 * shift
     tile = frame.tiles[turn] << shift
     blocks = frame.blocks[turn] << wide
-    touched, blocked, raised = plan.touched, plan.blocked, plan.raised
+    touched, blocked, raised, hexes = plan.touched, plan.blocked, plan.raised, plan.hexes
     levels = plan.levels.copy()
     if level == 1:
         touched |= frame.touches[turn] << wide
         blocked |= blocks
+        hexes = hexes.copy()
     else:
         levels[level - 1] ^= tile
         raised ^= raised & blocks
+        hexes = {kind: spots ^ (spots & tile) for kind, spots in hexes.items()}
         if level == len(levels):
             levels.append(0)
     ring = levels[level] >> shift & frame.rings[turn]
     levels[level] |= tile
     if ring:
         raised |= frame.support(turn, ring) << wide
-    top, hexes = _covering(plan, placed)
-    return Plan(frame, top, hexes, levels, touched, blocked, raised)
-
-
-def _covering(plan: Plan, placed: Placed) -> tuple[Top, Boards]:
-    """The top view and the boards by kind of hex, with the tile's three hexes over what they cover."""
-    index, level, tile = plan.frame.index, placed.level, placed.tile
-    top, hexes = plan.top.copy(), plan.hexes.copy()
-    for spot, kind in zip(covered(placed.q, placed.r, placed.rotation), TILES[tile], strict=True):
-        q, r = spot
-        bit = 1 << index(q, r)
-        if level > 1:
-            hexes[top[spot].hex] ^= bit
-        hexes[kind] = hexes.get(kind, 0) | bit
-        top[spot] = Cell(q, r, level, kind, tile)
-    return top, hexes
+    for kind, pattern in frame.prints[placed.tile][turn]:
+        hexes[kind] = hexes.get(kind, 0) | pattern << shift
+    after = Plan(frame, hexes, levels, touched, blocked, raised)
+    after._before, after._placed = plan, placed
+    return after

@@ -7,17 +7,15 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
 from engine.games.akropolis.choices import Choices
-from engine.games.akropolis.content import DATA, QUARRY, SETUPS
+from engine.games.akropolis.content import QUARRY, SETUPS
 from engine.games.akropolis.evolve import evolve, sides
-from engine.games.akropolis.geometry import ROTATIONS, covered
+from engine.games.akropolis.geometry import ROTATIONS
 from engine.games.akropolis.model import (
     Action,
     Build,
     Built,
-    Draw,
     Drawn,
     Fact,
-    FirstSeat,
     NextRound,
     Opened,
     Options,
@@ -32,8 +30,6 @@ from engine.games.akropolis.scoring import score, variants
 from engine.games.akropolis.solo import architect_score, take
 from engine.kit import ranking
 
-DRAWS = [Draw(tile) for tile in range(len(DATA["tiles"]) + 1)]
-FIRST_SEATS = [FirstSeat(seat) for seat in range(4)]
 ARCHITECT = 1  # whose turn it is in a solo match when it is not the player's
 EASY: SoloLevel = "hippodamos"
 RULE = {"house": "AK-43", "market": "AK-44", "barracks": "AK-45", "temple": "AK-46", "garden": "AK-47"}
@@ -78,11 +74,9 @@ def legal(state: State, seat: int) -> Sequence[Action]:
     return Choices(min(len(state.site), state.stones[seat] + 1), plan.placements, plan.frame)
 
 
-def odds(state: State) -> Odds[FirstSeat | Draw]:
-    """AK-19: any seat may be first; any tile that is left may be next."""
-    if state.phase == "open":
-        return Odds(FIRST_SEATS[: len(state.cities)])
-    return Odds([DRAWS[tile] for tile in state.deck])
+def odds(state: State) -> Odds[int]:
+    """AK-19: any seat may be first; any tile that is left may be next. No client can post a bare number."""
+    return Odds(range(len(state.cities)) if state.phase == "open" else state.deck)
 
 
 def parse(state: State, seat: int, raw: Any) -> Action:
@@ -108,19 +102,18 @@ def _refuse_rotation(action: Build) -> None:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """A build and the automatic steps after it (section 6), or one draw."""
-    if seat == CHANCE:
-        fact, quiet = _chance(state, action), True
-    else:
-        fact, quiet = _build(state, seat, action), len(state.site) > 2  # AK-33
-    if quiet and state.architect is None:
-        return [fact]
-    return [fact, *_follow_up(evolve(state, fact))]
+    fact = _chance(state, action) if seat == CHANCE else _build(state, seat, action)
+    if state.architect is not None:
+        return [fact, *_follow_up(evolve(state, fact))]
+    if seat == CHANCE or len(state.site) > 2:
+        return [fact]  # AK-33
+    return [fact, _next_round(state) if state.deck else final_scoring(evolve(state, fact))]
 
 
-def _chance(state: State, outcome: FirstSeat | Draw) -> Fact:
-    if isinstance(outcome, FirstSeat):
-        return _opened(len(state.cities), outcome.seat, state.draws)
-    return Drawn(outcome.tile, state.draws)
+def _chance(state: State, outcome: int) -> Fact:
+    if state.phase == "open":
+        return _opened(len(state.cities), outcome, state.draws)
+    return Drawn(outcome, state.draws)
 
 
 def _build(state: State, seat: int, action: Build) -> Built:
@@ -152,23 +145,24 @@ def _refuse_slot(state: State, slot: int) -> None:
 
 def rest(plan: Plan, action: Build) -> tuple[int, int]:
     """AK-26 to AK-28, AK-31: the level the tile comes to rest on, and how many quarries it covers."""
-    top = plan.top
-    first, second, third = [top.get(spot) for spot in covered(action.q, action.r, action.rotation)]
-    if first is None or second is None or third is None:
-        if not (first is second is third):
-            raise Illegal("overhang")
-        if not plan.frame.has(plan.touched, action.q, action.r, action.rotation):
+    frame, place = plan.frame, (action.q, action.r, action.rotation)
+    tile = frame.tile(*place)
+    below = [level for level, spots in enumerate(plan.levels) if spots & tile]
+    if not below:
+        if not frame.has(plan.touched, *place):
             raise Illegal("not_adjacent")
         return 1, 0
-    if not first.level == second.level == third.level:
+    if tile & plan.built != tile:
+        raise Illegal("overhang")
+    if len(below) > 1:
         raise Illegal("uneven_ground")
-    if first.tile == second.tile == third.tile:
+    if not frame.has(plan.raised, *place):
         raise Illegal("single_support")
-    return first.level + 1, (first.hex == QUARRY) + (second.hex == QUARRY) + (third.hex == QUARRY)
+    return below[0] + 1, (tile & plan.hexes[QUARRY]).bit_count()
 
 
 def _follow_up(state: State) -> list[Fact]:
-    """Section 6 and AK-S3: what happens without anybody's decision, one fact after the other."""
+    """AK-S3: what happens in a solo match until the player or chance is asked."""
     facts: list[Fact] = []
     while (fact := _automatic(state)) is not None:
         facts.append(fact)
@@ -180,12 +174,15 @@ def _automatic(state: State) -> Fact | None:
     if state.phase != "build":
         return None
     if len(state.site) == 1:
-        if not state.deck:
-            return final_scoring(state)
-        return NextRound(state.round + 1, (state.chief + 1) % sides(state))  # AK-34, AK-35
+        return _next_round(state) if state.deck else final_scoring(state)
     if state.architect is not None and state.turn == ARCHITECT:
         return take(state.architect, state.site)
     return None
+
+
+def _next_round(state: State) -> NextRound:
+    """AK-34, AK-35: one tile is left; the token passes, and chance refills the site."""
+    return NextRound(state.round + 1, (state.chief + 1) % sides(state))
 
 
 def final_scoring(state: State) -> Scored:

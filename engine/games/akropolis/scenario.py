@@ -17,7 +17,6 @@ from engine.games.akropolis.model import (
     Build,
     Built,
     City,
-    Draw,
     Fact,
     Options,
     Placed,
@@ -99,14 +98,14 @@ def _tiles(deck: Sequence[int] | None) -> Pick:
     free = quick(Random(0))
     if deck is None:
         return free
-    queue = iter([Draw(tile) for tile in deck])
+    queue = iter(deck)
 
     def pick(odds: Odds[Any], n: int) -> Any:
-        if not isinstance(odds.outcomes[0], Draw):
+        if n == 0 and isinstance(odds.outcomes, range):  # the first seat
             return free(odds, n)
         drawn = next(queue, None)
         if drawn not in odds.outcomes:
-            raise CaseError(f"draw {n}: {drawn} cannot come")
+            raise CaseError(f"draw {n}: tile {drawn} cannot come")
         return drawn
 
     return pick
@@ -249,12 +248,12 @@ def _legal(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str
 def _score(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
     only("given", given, ("cells", "variants", "stones"))
     cells, stones = given["cells"], given.get("stones", 0)
-    districts = tally(_top_view(cells), _variants(given.get("variants", ())))
+    districts = tally(top_view(cells), _variants(given.get("variants", ())))
     total = stones + sum(district.points for district in districts.values())
     return _compare("expect", _pad(Score(districts, stones, total)), expect)
 
 
-def _top_view(cells: Sequence[tuple[int, int, int, str]]) -> TopView:
+def top_view(cells: Sequence[tuple[int, int, int, str]]) -> TopView:
     """Any top view: it need not be a city that can be built, nor be connected."""
     frame = frame_for(max(max(abs(q), abs(r)) for q, r, _, _ in cells))
     hexes: dict[str, int] = {}

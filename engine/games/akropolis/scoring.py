@@ -36,33 +36,35 @@ def score(plan: Plan, stones: int, chosen: Variants) -> Score:
 class TopView:
     """The spaces of a city that scoring asks about (AK-37 to AK-39)."""
 
-    __slots__ = ("built", "frame", "hexes", "lakes", "levels", "shore")
+    __slots__ = ("enclosed", "frame", "hexes", "lakes", "levels", "shore")
 
     def __init__(self, frame: Frame, hexes: Boards, levels: Sequence[int], connected: bool = False) -> None:
         self.frame = frame
         self.hexes = hexes
         self.levels = levels
         built = 0
-        for level in levels:
-            built |= level
-        self.built = built
+        for spots in levels:
+            built |= spots
         beside = frame.neighbours(built)
         self.shore = beside ^ (beside & built)  # empty spaces beside the city, outside or lake
-        self.lakes = 0 if connected and _is_solid(frame, built) else _lakes(frame, built)
+        self.enclosed = frame.enclosed(built)
+        ponds = self.enclosed ^ (self.enclosed & built)  # lakes of one space
+        few = connected and ponds.bit_count() == _number_of_lakes(frame, built)
+        self.lakes = ponds if few else _lakes(frame, built)
 
     def value(self, spots: int) -> int:
         """AK-41: the sum of their levels."""
         return sum([n * (spots & level).bit_count() for n, level in enumerate(self.levels)])
 
 
-def _is_solid(frame: Frame, built: int) -> bool:
-    """Whether a connected city has no lake: then, as for a disc, spaces - pairs + triangles = 1."""
+def _number_of_lakes(frame: Frame, built: int) -> int:
+    """Of a connected city: for a disc, spaces - pairs + triangles is 1, and every lake takes 1 away."""
     north = built & built << 1
     north_east = built & built >> frame.stride - 1
     south_east = built & built >> frame.stride
     pairs = north.bit_count() + north_east.bit_count() + south_east.bit_count()
     triangles = (north & north_east).bit_count() + (north_east & south_east).bit_count()
-    return built.bit_count() - pairs + triangles == 1
+    return 1 - (built.bit_count() - pairs + triangles)
 
 
 def _lakes(frame: Frame, built: int) -> int:
@@ -138,8 +140,8 @@ def _airy(frame: Frame, barracks: int, free: int) -> int:
 
 
 def _temples(top: TopView, temples: int, variant: bool) -> int:
-    """AK-46: no empty space beside it; AK-51: doubled above the ground."""
-    closed = temples ^ (temples & top.frame.neighbours(top.shore))
+    """AK-46: all six spaces around it built; AK-51: doubled above the ground."""
+    closed = temples & top.enclosed
     doubled = closed ^ (closed & top.levels[1]) if variant else 0
     return top.value(closed) + top.value(doubled)
 

@@ -19,7 +19,7 @@ from engine.games.akropolis.model import (
     State,
     View,
 )
-from engine.games.akropolis.plan import cells_of, plan_of
+from engine.games.akropolis.plan import plan_of
 from engine.games.akropolis.rules import final_scoring
 
 OFFERS = [{tile: Offer(price, tile, hexes) for tile, hexes in TILES.items()} for price in range(6)]
@@ -48,7 +48,7 @@ def view(state: State, seat: int | None) -> View:
 
 def _player(state: State, pads: Scored, seat: int) -> PlayerView:
     city = state.cities[seat]
-    return PlayerView(state.stones[seat], city.builds, cells_of(plan_of(city)), pads.scores[seat])
+    return PlayerView(state.stones[seat], city.builds, tuple(plan_of(city).top.values()), pads.scores[seat])
 
 
 def _architect(state: State, pads: Scored) -> ArchitectView | None:

@@ -1,7 +1,7 @@
 """Machi Koro: dice, coins and the first four landmarks (rules.md, MK-*)."""
 
 from engine.game import Game
-from engine.games.machi_koro import evolve, model, rules, sight
+from engine.games.machi_koro import choices, evolve, model, rules, sight
 from engine.games.machi_koro.words import WORDS
 
 GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
@@ -16,9 +16,9 @@ GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
     State=model.State,
     start=rules.start,
     evolve=evolve.evolve,
-    to_act=rules.to_act,
-    legal=rules.legal,
-    odds=rules.odds,
+    to_act=choices.to_act,
+    legal=choices.legal,
+    odds=choices.odds,
     parse=rules.parse,
     decide=rules.decide,
     view=sight.view,

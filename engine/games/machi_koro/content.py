@@ -15,6 +15,7 @@ _LANDMARKS: list[dict[str, Any]] = DATA["landmarks"]
 KINDS: tuple[str, ...] = tuple(raw["id"] for raw in _ESTABLISHMENTS)
 LANDMARKS: tuple[str, ...] = tuple(raw["id"] for raw in _LANDMARKS)
 THINGS: tuple[str, ...] = KINDS + LANDMARKS
+LANDMARK = len(KINDS)  # the number of the first landmark
 NUMBER: dict[str, int] = {thing: number for number, thing in enumerate(THINGS)}
 COST: tuple[int, ...] = tuple(raw["cost"] for raw in _ESTABLISHMENTS + _LANDMARKS)
 COPIES: tuple[int, ...] = tuple(raw["copies"] for raw in _ESTABLISHMENTS)

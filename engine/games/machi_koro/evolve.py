@@ -9,6 +9,7 @@ from engine.games.machi_koro.content import (
     ALL_LANDMARKS,
     COPIES,
     KINDS,
+    LANDMARK,
     NUMBER,
     PURPLE,
     START_CARDS,
@@ -81,12 +82,13 @@ def _turned(state: State, fact: Turned) -> State:
     kind = NUMBER[fact.card]
     turned = replace(
         state,
+        phase=fact.then,
         draws=fact.n + 1,
         deck=_add(state.deck, kind, -1),
         supply=_add(state.supply, kind, 1),
         open=state.open | 1 << kind,
     )
-    return _next(turned, fact)
+    return turned if fact.next is None else _next(turned, fact)
 
 
 def _add(counts: Counts, at: int, more: int) -> Counts:
@@ -152,19 +154,30 @@ def _built(state: State, fact: Built) -> State:
     seat, number = fact.seat, NUMBER[fact.card]
     coins = [*state.coins]
     coins[seat] -= fact.cost
-    if number >= len(KINDS):
+    if number >= LANDMARK:
         return _next(replace(state, coins=tuple(coins), closed=_closing(state, seat, number)), fact)
     row, owned, supply = [*state.owned[number]], [*state.owned], [*state.supply]
     row[seat] += 1
     owned[number] = tuple(row)
     supply[number] -= 1
-    limit = state.options.copy_limit
-    if PURPLE[number] or (limit is not None and row[seat] >= limit):
+    if PURPLE[number] or row[seat] == state.options.copy_limit:
         state = replace(state, closed=_closing(state, seat, number))
     if not supply[number]:
         state = replace(state, open=state.open & ~(1 << number))
-    built = replace(state, coins=tuple(coins), owned=tuple(owned), supply=tuple(supply))
-    return _next(built, fact)
+    if fact.next is None:
+        return replace(state, phase=fact.then, coins=tuple(coins), owned=tuple(owned), supply=tuple(supply))
+    return replace(
+        state,
+        phase=fact.then,
+        active=fact.next,
+        turn=state.turn + 1,
+        dice=(),
+        rerolled=False,
+        extra_turn=False,
+        coins=tuple(coins),
+        owned=tuple(owned),
+        supply=tuple(supply),
+    )
 
 
 def _closing(state: State, seat: int, number: int) -> Counts:

@@ -73,9 +73,11 @@ Action = Roll | Keep | Reroll | TvStation | Trade | SkipTrade | Build | Pass
 
 
 class Dice(msgspec.Struct, frozen=True, gc=False):
-    """An outcome of chance: one or two faces, thrown together."""
+    """An outcome of chance: one or two faces, thrown together; all there are stand in choices.DICE."""
 
     faces: Counts
+    total: int
+    double: bool
 
 
 class TopCard(msgspec.Struct, frozen=True, gc=False):

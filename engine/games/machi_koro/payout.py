@@ -5,6 +5,11 @@ from operator import add, sub
 from engine.games.machi_koro.content import EFFECTS, MAJOR, MALL, STADIUM, STADIUM_TAKES, Effect
 from engine.games.machi_koro.model import Counts, Payout, State
 
+# By number of seats and active seat: the opponents from the right-hand neighbour on (MK-1, MK-23).
+COUNTER_CLOCKWISE = [
+    [[(active - step) % seats for step in range(1, seats)] for active in range(seats)] for seats in range(5)
+]
+
 
 def payout(state: State, seat: int, total: int) -> Payout | None:
     """Red, then blue and green, then the stadium; None if no coin moves."""
@@ -13,20 +18,17 @@ def payout(state: State, seat: int, total: int) -> Payout | None:
     paid: Counts = ()
     income: Counts = ()
     earned = 0
-    if red is not None and any(owned[red.kind]):
+    if red and any(owned[red.kind]):
         coins, paid = _pay(state, red)
-    if blue is not None:
+    if blue and any(owned[blue.kind]):
         income = owned[blue.kind]
-        if any(income):
-            if blue.coins > 1:
-                income = tuple([blue.coins * copies for copies in income])
-            coins = tuple(map(add, coins, income))
-        else:
-            income = ()
-    if green is not None:
-        copies = owned[green.kind][seat]
-        if copies:
-            earned = copies * _worth(state, green)
+        if blue.coins > 1:
+            income = tuple([blue.coins * copies for copies in income])
+        coins = tuple(map(add, coins, income))
+    if green:
+        earned = owned[green.kind][seat]
+        if earned:
+            earned *= _worth(state, green)
             purses = [*coins]
             purses[seat] += earned
             coins = tuple(purses)
@@ -36,15 +38,15 @@ def payout(state: State, seat: int, total: int) -> Payout | None:
 
 
 def _pay(state: State, effect: Effect) -> tuple[Counts, Counts]:
-    """MK-23: counter-clockwise from the right-hand neighbour, as far as the purse goes."""
-    active, coins, owned = state.active, list(state.coins), state.owned[effect.kind]
-    paid = [0] * len(coins)
-    for step in range(1, len(coins)):
-        seat = (active - step) % len(coins)
-        each = effect.coins + (effect.mall if state.closed[seat] & MALL else 0)  # MK-58
-        paid[seat] = min(owned[seat] * each, coins[active])
-        coins[seat] += paid[seat]
-        coins[active] -= paid[seat]
+    """MK-23: one opponent after the other (MK-88), as far as the purse goes; the rest is forgiven."""
+    active, owned = state.active, state.owned[effect.kind]
+    coins, paid = [*state.coins], [0] * len(owned)
+    for seat in COUNTER_CLOCKWISE[len(owned)][active]:
+        if owned[seat]:
+            each = effect.coins + (effect.mall if state.closed[seat] & MALL else 0)  # MK-58
+            paid[seat] = min(owned[seat] * each, coins[active])
+            coins[seat] += paid[seat]
+            coins[active] -= paid[seat]
     return (tuple(coins), tuple(paid)) if any(paid) else (state.coins, ())
 
 

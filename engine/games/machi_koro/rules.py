@@ -1,25 +1,21 @@
 """Machi Koro, MK-10 to MK-62: who may do what, and what follows."""
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import Any
 
-from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
+from engine.game import CHANCE, Illegal, Line, Result
+from engine.games.machi_koro.choices import DICE, buildable
 from engine.games.machi_koro.content import (
-    AFFORDABLE,
     ALL_KINDS,
     ALL_LANDMARKS,
     BUSINESS_CENTER,
     COST,
-    FACES,
-    KINDS,
+    LANDMARK,
     MAJOR,
     MARKET,
     NUMBER,
     PARK,
-    RICH,
     STATION,
-    THINGS,
     TOWER,
     TV_STATION,
     TV_TAKES,
@@ -59,7 +55,7 @@ from engine.games.machi_koro.model import (
 )
 from engine.games.machi_koro.payout import payout
 from engine.games.machi_koro.refuse import check_target, check_trade, refuse_build, refuse_out_of_place
-from engine.games.machi_koro.trade import can_trade, trades
+from engine.games.machi_koro.trade import can_trade
 from engine.kit import wire
 
 Step = tuple[Phase, int | None]  # what comes next, and whose turn begins with it, if one does
@@ -79,79 +75,6 @@ def _first_turn(options: Options) -> Step:
     return ("first", None) if options.first_seat is None else ("one_die", options.first_seat)
 
 
-# --- who may do what ---------------------------------------------------------------------------------------
-
-_SEATS = tuple(frozenset({seat}) for seat in range(4))
-_TO_ACT = dict.fromkeys(("roll", "reroll", "tv_station", "business_center", "build"), _SEATS) | {
-    "over": (NOBODY,) * 4,
-    **dict.fromkeys(("deck", "first", "one_die", "two_dice"), (ONLY_CHANCE,) * 4),
-}
-
-
-def to_act(state: State) -> frozenset[int]:
-    return _TO_ACT[state.phase][state.active]
-
-
-def legal(state: State, seat: int) -> Sequence[Action]:
-    """MK-40 to MK-50: only the active seat ever decides."""
-    if seat != state.active:
-        return ()
-    if state.phase == "build":
-        mask = buildable(state, seat, state.coins[seat])
-        return _LOWER[mask & _LOW] + _UPPER[mask >> _HALF]
-    return _choices(state)
-
-
-def buildable(state: State, seat: int, coins: int) -> int:
-    """MK-50 as a mask: on offer, not closed to the seat, and within these coins."""
-    return state.open & ~state.closed[seat] & AFFORDABLE[coins if coins < RICH else RICH]
-
-
-# Every list of builds, in two halves that only have to be joined: `pass` ends the upper one (MK-90).
-_HALF = 10
-_LOW = (1 << _HALF) - 1
-_LOWER: list[tuple[Action, ...]] = [tuple(map(Build, things(mask))) for mask in range(1 << _HALF)]
-_UPPER: list[tuple[Action, ...]] = [
-    (*map(Build, things(mask << _HALF)), Pass()) for mask in range(1 << len(THINGS) - _HALF)
-]
-
-_ROLLS = (Roll(1), Roll(2))
-_REROLLS = (Keep(), Reroll())
-_TARGETS = tuple(TvStation(target) for target in range(4))
-
-
-def _choices(state: State) -> Sequence[Action]:
-    """What the steps before the build offer."""
-    match state.phase:
-        case "roll":
-            return _ROLLS
-        case "reroll":
-            return _REROLLS
-        case "tv_station":
-            return [_TARGETS[seat] for seat in range(len(state.coins)) if seat != state.active]
-        case "business_center":
-            return [*trades(state), SkipTrade()]
-        case _:
-            return ()
-
-
-_THROWS: dict[Phase, Odds[Any]] = {
-    "one_die": Odds(tuple(Dice((face,)) for face in FACES)),
-    "two_dice": Odds(tuple(Dice(faces) for faces in product(FACES, repeat=2))),
-}
-_TOP_CARDS = tuple(map(TopCard, KINDS))
-
-
-def odds(state: State) -> Odds[Any]:
-    """Dice (two of them are one draw), the top of the deck (MK-70), the first seat (MK-13)."""
-    if state.phase == "deck":
-        left = [kind for kind, copies in enumerate(state.deck) if copies]
-        return Odds([_TOP_CARDS[kind] for kind in left], [state.deck[kind] for kind in left])
-    if state.phase == "first":
-        return Odds(tuple(map(Starter, range(len(state.coins)))))
-    return _THROWS[state.phase]
-
-
 def parse(state: State, seat: int, raw: Any) -> Action:
     """Shape: `malformed`, `unknown_action`."""
     action: Action = wire.parse(Action, raw)
@@ -162,7 +85,8 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
-    if seat == CHANCE:
+    """What follows from an action, or from what chance did."""
+    if seat == CHANCE and state.phase in _CHANCE:
         return _CHANCE[state.phase](state, action)
     handler = _HANDLERS[state.phase].get(type(action))
     if handler is None or seat != state.active:
@@ -183,28 +107,24 @@ def _begin(state: State, outcome: Starter) -> Sequence[Fact]:
     return [Began(state.draws, "one_die", outcome.seat)]
 
 
-def _throw(state: State, outcome: Dice) -> Sequence[Fact]:
+def _throw(state: State, dice: Dice) -> Sequence[Fact]:
     """MK-21: a roll waits for the owner of a radio tower, once a turn; otherwise it is final."""
-    seat, dice = state.active, outcome.faces
-    if state.closed[seat] & TOWER and not state.rerolled:
-        return (Rolled(seat, state.draws, dice, "reroll"),)
-    final = _final(state, seat, dice)
-    rolled = Rolled(seat, state.draws, dice, *final)
-    return (rolled,) if final[0] != "tv_station" else _television(state, rolled)
+    seat, built = state.active, state.closed[state.active]
+    if built & TOWER and not state.rerolled:
+        return [Rolled(seat, state.draws, dice.faces, "reroll")]
+    extra = dice.double and built & PARK != 0  # MK-22
+    paid = payout(state, seat, dice.total)
+    then, following = _after_payout(state, dice.total, paid, extra)
+    rolled = Rolled(seat, state.draws, dice.faces, then, following, extra, paid)
+    return [rolled] if then != "tv_station" else _television(state, rolled)
 
 
-def _final(state: State, seat: int, dice: Counts) -> tuple[Phase, int | None, bool, Payout | None]:
-    """MK-22 to MK-28: what a final roll leads to, in the order of a fact's fields."""
-    total, extra = dice[0], False
-    if len(dice) == 2:
-        total, extra = total + dice[1], total == dice[1] and state.closed[seat] & PARK > 0
-    paid = payout(state, seat, total)
-    coins = state.coins if paid is None else paid.coins
+def _after_payout(state: State, total: int, paid: Payout | None, extra: bool) -> Step:
+    """MK-26 to MK-28: what a final roll leads to when its coins have moved."""
+    seat, coins = state.active, state.coins if paid is None else paid.coins
     if total == MAJOR:
-        return *_majors(state, seat, coins, extra), extra, paid
-    if buildable(state, seat, coins[seat]):
-        return "build", None, extra, paid
-    return *_end(state, extra), extra, paid
+        return _majors(state, seat, coins, extra)
+    return ("build", None) if buildable(state, seat, coins[seat]) else _end(state, extra)
 
 
 def _majors(state: State, seat: int, coins: Counts, extra: bool) -> Step:
@@ -235,8 +155,8 @@ def _end(state: State, extra: bool) -> tuple[Phase, int]:
 def _television(state: State, fact: Rolled | Kept) -> Sequence[Fact]:
     """MK-26: with one opponent there is nothing to choose."""
     if len(state.coins) > 2:
-        return (fact,)
-    return (fact, *_take(evolve(state, fact), TvStation(1 - state.active)))
+        return [fact]
+    return [fact, *_take(evolve(state, fact), TvStation(1 - state.active))]
 
 
 def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
@@ -247,8 +167,13 @@ def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
 
 
 def _keep(state: State, action: Keep) -> Sequence[Fact]:
-    kept = Kept(state.active, state.dice, *_final(state, state.active, state.dice))
-    return (kept,) if kept.then != "tv_station" else _television(state, kept)
+    """MK-41."""
+    seat, dice = state.active, DICE[state.dice]
+    extra = dice.double and state.closed[seat] & PARK != 0
+    paid = payout(state, seat, dice.total)
+    then, following = _after_payout(state, dice.total, paid, extra)
+    kept = Kept(seat, dice.faces, then, following, extra, paid)
+    return [kept] if then != "tv_station" else _television(state, kept)
 
 
 def _reroll(state: State, action: Reroll) -> Sequence[Fact]:
@@ -283,11 +208,12 @@ def _build(state: State, action: Build) -> Sequence[Fact]:
     number = NUMBER.get(card)
     if number is None or not buildable(state, seat, state.coins[seat]) >> number & 1:
         raise refuse_build(state, card)
-    if number >= len(KINDS):
+    if number >= LANDMARK:
         return _build_landmark(state, card, number)
     if state.deck and any(state.deck) and _face_up_after(state, number) < MARKET:  # MK-71
         return [Built(seat, card, COST[number], "deck")]
-    return (Built(seat, card, COST[number], *_end(state, state.extra_turn)),)
+    then, following = _end(state, state.extra_turn)
+    return [Built(seat, card, COST[number], then, following)]
 
 
 def _face_up_after(state: State, number: int) -> int:

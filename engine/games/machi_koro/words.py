@@ -21,6 +21,7 @@ from engine.games.machi_koro.model import (
     Roll,
     Rolled,
     SkipTrade,
+    Threw,
     Took,
     Trade,
     Traded,
@@ -78,7 +79,9 @@ def sentence(fact: Fact, names: Sequence[str], lang: Lang) -> str:
             return fill(TEXTS, key, lang, {"name": names[fact.seat]})
         case Took():
             moved = {fact.target: -fact.coins, fact.seat: fact.coins}
-            return f"{card_name('tv_station', lang)}: {_changes(moved, names)}."
+            return _account("tv_station", moved, names, lang)
+        case Threw(again=True):
+            return fill(TEXTS, "again", lang, {"name": names[fact.seat]})
         case Traded():
             cards = {"give": card_name(fact.give, lang), "take": card_name(fact.take, lang)}
             people = {"name": names[fact.seat], "other": names[fact.target]}
@@ -88,7 +91,7 @@ def sentence(fact: Fact, names: Sequence[str], lang: Lang) -> str:
         case Began():
             return fill(TEXTS, "began", lang, {"name": names[fact.next]})
         case _:
-            return ""  # the set-up and the choice of dice show in what follows
+            return ""  # the set-up and the number of dice show in what follows
 
 
 def _roll(fact: Rolled | Kept, names: Sequence[str], lang: Lang) -> str:
@@ -97,7 +100,7 @@ def _roll(fact: Rolled | Kept, names: Sequence[str], lang: Lang) -> str:
     parts = [fill(TEXTS, key, lang, {"name": names[fact.seat], "dice": _dice(fact.dice)})]
     if fact.payout is not None:
         moves = _moves(fact.payout, fact.seat, sum(fact.dice))
-        parts += [f"{card_name(card, lang)}: {_changes(moved, names)}." for card, moved in moves]
+        parts += [_account(card, moved, names, lang) for card, moved in moves]
     if fact.extra:
         parts.append(fill(TEXTS, "extra", lang, {}))
     if fact.next is not None:
@@ -125,8 +128,15 @@ def _moves(payout: Payout, active: int, total: int) -> list[tuple[str, dict[int,
     return moves
 
 
-def _changes(moved: Mapping[int, int], names: Sequence[str]) -> str:
-    return ", ".join(f"{names[seat]} {_signed(n)}" for seat, n in moved.items() if n) or "0"
+def _account(card: str, moved: Mapping[int, int], names: Sequence[str], lang: Lang) -> str:
+    """A card, and who gained or lost how much by it."""
+    changes = ", ".join(f"{names[seat]} {_signed(n)}" for seat, n in moved.items() if n) or "0"
+    return _sentence(f"{card_name(card, lang)}: {changes}.")
+
+
+def _sentence(text: str) -> str:
+    """Czech card names are lower-case, sentences are not."""
+    return text[:1].upper() + text[1:]
 
 
 def _signed(n: int) -> str:
@@ -135,12 +145,12 @@ def _signed(n: int) -> str:
 
 def refusal(code: str, params: Mapping[str, Any], lang: Lang) -> str:
     shown = {k: card_name(v, lang) if k == "card" else v for k, v in params.items()}
-    return fill(REFUSALS, code, lang, shown)
+    return _sentence(fill(REFUSALS, code, lang, shown))
 
 
 def line(what: str, lang: Lang) -> str:
     """A landmark that was built."""
-    return card_name(what, lang)
+    return _sentence(card_name(what, lang))
 
 
 WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS)

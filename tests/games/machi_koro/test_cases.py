@@ -1,4 +1,4 @@
-"""Rule cases: the rulebook's own, every refusal, and rulings beyond them."""
+"""The cases cover every refusal, and the runner says what is wrong with a case."""
 
 from pathlib import Path
 from typing import Any
@@ -6,18 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import cases
 from engine.games.machi_koro import scenario
 from engine.games.machi_koro.texts import REFUSALS
 from engine.kit.casework import CaseError
 
 FILES = sorted(Path(__file__).parent.glob("cases/*.json"))
 CASES = {path.stem: msgspec.json.decode(path.read_bytes())["cases"] for path in FILES}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_every_case_holds(name: str) -> None:
-    assert {o.name: o.problems for o in cases.run("machi-koro", CASES[name]) if not o.passed} == {}
 
 
 def test_every_code_of_section_12_has_a_case() -> None:

@@ -11,9 +11,10 @@ import pytest
 from engine.chance import prepared
 from engine.game import CHANCE, Illegal, begin, play
 from engine.games.machi_koro import GAME
+from engine.games.machi_koro.choices import DICE
 from engine.games.machi_koro.content import ALL_LANDMARKS, COPIES, KINDS
 from engine.games.machi_koro.masks import closed_to, offered
-from engine.games.machi_koro.model import Build, Built, Dice, Options, Rolled, Starter, State, Took, TvStation
+from engine.games.machi_koro.model import Build, Built, Options, Rolled, Starter, State, Took, TvStation
 from tests.games.machi_koro.conftest import Step
 
 
@@ -131,10 +132,11 @@ def test_every_seat_is_as_likely_to_begin() -> None:
 
 def test_one_die_and_two_dice_are_fair() -> None:
     one = fresh(Options(first_seat=0))
-    assert chances(one) == {Dice((face,)): Fraction(1, 6) for face in range(1, 7)}
+    assert chances(one) == {DICE[face,]: Fraction(1, 6) for face in range(1, 7)}
     two = chances(msgspec.structs.replace(one, phase="two_dice"))
-    assert set(two) == {Dice(faces) for faces in product(range(1, 7), repeat=2)}
-    assert Counter(sum(dice.faces) for dice in two)[7] == 6
+    assert set(two) == {DICE[faces] for faces in product(range(1, 7), repeat=2)}
+    assert Counter(dice.total for dice in two)[7] == 6
+    assert sum(dice.double for dice in two) == 6
 
 
 def test_a_card_is_turned_as_often_as_it_is_in_the_deck() -> None:
@@ -165,7 +167,7 @@ def test_market_before_first_seat_before_dice() -> None:
 
 def test_a_roll_tells_who_paid_whom_and_what_for() -> None:
     """MK-23, MK-24: seat 0 has a bakery and 3 coins; nobody has a café yet, everybody a wheat field."""
-    pick = prepared([Dice((3,))])
+    pick = prepared([DICE[3,]])
     _, facts = begin(GAME, 2, Options(first_seat=0), pick)
     (rolled,) = [fact for fact in facts if isinstance(fact, Rolled)]
     assert msgspec.to_builtins(rolled) == {
@@ -192,7 +194,7 @@ def test_one_event_may_pass_over_any_number_of_turns() -> None:
     state = fresh(Options(first_seat=0), 2)
     owned = ((0, 1), *((0, 0),) * (len(KINDS) - 1))
     state = msgspec.structs.replace(state, phase="build", coins=(1, 0), owned=owned)
-    dice = [Dice((6,))] * 3000 + [Dice((1,))]
+    dice = [DICE[6,]] * 3000 + [DICE[1,]]
     after, facts = play(GAME, state, 0, Build("ranch"), prepared(dice))
     assert (after.turn, after.active, after.phase) == (state.turn + 3001, 1, "build")
     assert len(facts) == 3002
