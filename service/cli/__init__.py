@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.log import BadLog
 from infra.errors import InfraError
-from service.cli import bench, logs, offline, operate, serve
+from service.cli import bench, clock, logs, offline, operate, serve
 from service.cli.common import WrongUsage
 from service.errors import Problem
 
@@ -24,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (serve, offline, logs, operate, bench):
+    for group in (serve, offline, logs, clock, operate, bench):
         group.add(commands)
     return top
 

@@ -1,6 +1,7 @@
 """Babylonia, BA-10 to BA-110: who may do what, and what follows."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -20,6 +21,17 @@ from engine.games.babylonia.content import (
     union,
 )
 from engine.games.babylonia.evolve import TEN
+from engine.games.babylonia.facts import (
+    CardsOffered,
+    CardTaken,
+    Drew,
+    ExtraTurnDecided,
+    Fact,
+    FirstSeat,
+    SetUp,
+    TileLaid,
+    TurnBegan,
+)
 from engine.games.babylonia.flow import (
     end_placing,
     follow,
@@ -29,32 +41,25 @@ from engine.games.babylonia.flow import (
     resolve,
     turn_over,
 )
+from engine.games.babylonia.listing import listed
 from engine.games.babylonia.model import (
     PARTS,
     Action,
-    CardsOffered,
-    CardTaken,
+    Counts,
     Done,
     Draw,
-    Drew,
     ExtraTurn,
-    ExtraTurnDecided,
-    Fact,
     First,
-    FirstSeat,
     Lay,
     Offer,
     Options,
     Place,
     Player,
     Resolve,
-    SetUp,
     State,
     TakeCard,
-    TileLaid,
-    TurnBegan,
 )
-from engine.games.babylonia.placement import fields, hexes, listed, may_end, must_end, put
+from engine.games.babylonia.placement import fields, hexes, may_end, must_end, put
 from engine.games.babylonia.supply import named, refill
 from engine.kit import ranking, wire
 
@@ -102,9 +107,9 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 
 
 def _placements(state: State, player: Player) -> list[Action]:
-    held = [kind for kind, count in enumerate(player.stand) if count]
+    held, kinds = _held(player.stand)
     if len(state.placed) < 2:  # any kind on any free hex, and some on fields
-        found = listed(union([1 << kind for kind in held]), state.free)
+        found = listed(kinds, state.free)
         where = fields
     else:
         found, where = [], hexes
@@ -114,6 +119,13 @@ def _placements(state: State, player: Player) -> list[Action]:
     if may_end(state, player):
         found.append(_DONE)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _held(stand: Counts) -> tuple[tuple[int, ...], int]:
+    """The kinds on a stand, and the same as a set."""
+    kinds = tuple(kind for kind, count in enumerate(stand) if count)
+    return kinds, union(1 << kind for kind in kinds)
 
 
 def odds(state: State) -> Odds[Any]:

@@ -39,8 +39,8 @@ def _prepared(dice: list[int], deck: list[str]) -> Pick:
                 outcome: Any = DICE.get(tuple(_pop(dice, "die") for _ in faces))
             case TopCard():
                 outcome = TopCard(_pop(deck, "card"))
-            case other:
-                raise CaseError(f"draw {n}: nothing prepared for {type(other).__name__}")
+            case _:  # who starts, where the case leaves it open: it cannot matter there
+                outcome = odds.outcomes[0]
         if outcome not in odds.outcomes:
             raise CaseError(f"draw {n}: {outcome!r} is not among the outcomes")
         return outcome
@@ -55,9 +55,10 @@ def _pop(queue: list[Any], what: str) -> Any:
 
 
 def _new_game(given: dict[str, Any], pick: Pick) -> State:
-    only("given", given, ("new_game", "dice_queue", "deck"))
+    only("given", given, ("new_game", "dice_queue", "deck", "options"))
     only("new_game", given["new_game"], ("seats", "options"))
-    options = msgspec.convert(given["new_game"].get("options", {}), Options)
+    chosen = given.get("options", {}) | given["new_game"].get("options", {})
+    options = msgspec.convert(chosen, Options)
     return begin(GAME, given["new_game"]["seats"], options, pick)[0]
 
 
