@@ -19,7 +19,7 @@ from service.api.render import seat_link
 from service.bootstrap import Deps
 from service.commands import Sit
 
-router = APIRouter(route_class=JsonRoute, tags=["matches"])
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["matches"])
 ASKED = {**MATCH, "description": "the others are asked; the match as it is"}
 Seq = Annotated[int, Field(ge=0, le=SAFE)]
 
