@@ -12,6 +12,7 @@ from fastapi.telemetry import TelemetryConfig
 
 from service.api import (
     accounts,
+    blocks,
     docs,
     errors,
     games,
@@ -32,7 +33,7 @@ from service.bootstrap import Deps
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
 OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-ORDINARY = (games, accounts, matches, tables, imports, docs, ops, pages)
+ORDINARY = (games, accounts, blocks, matches, tables, imports, docs, ops, pages)
 
 
 class App(FastAPI):
