@@ -10,7 +10,21 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
-from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, pages, play
+from service.api import (
+    accounts,
+    blocks,
+    docs,
+    errors,
+    games,
+    imports,
+    logs,
+    matches,
+    openapi,
+    ops,
+    pages,
+    play,
+    tables,
+)
 from service.api.auth import Doorman
 from service.api.middleware import Gate
 from service.api.play import route
@@ -19,7 +33,7 @@ from service.bootstrap import Deps
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
 OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-ORDINARY = (games, accounts, matches, imports, docs, ops, pages)
+ORDINARY = (games, accounts, blocks, matches, tables, imports, docs, ops, pages)
 
 
 class App(FastAPI):

@@ -75,7 +75,9 @@ async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
     shown = _asked(request.scope["query_string"])
     match = await handlers.act(deps, command)
     visit.seq = match.seq
-    return Response(await match_bytes(deps, match, Caller(me.who, visit.lang), shown), media_type=JSON)
+    return Response(
+        await match_bytes(deps, match, Caller(me.who, visit.lang), shown, done=True), media_type=JSON
+    )
 
 
 def read_body(body: bytes) -> ActBody:

@@ -8,7 +8,8 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-GRACE_S = 5
+GRACE_S = 3
+KEEP_ALIVE_S = 65  # longer than the proxies in front usually keep theirs
 
 
 class Server(uvicorn.Server):
@@ -41,6 +42,7 @@ def server(app: FastAPI, host: str, port: int, **more: Any) -> Server:
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
         **more,
     )
     return Server(config)

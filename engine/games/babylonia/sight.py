@@ -28,21 +28,16 @@ from engine.games.babylonia.content import (
     spots,
     union,
 )
+from engine.games.babylonia.facts import CardsOffered, Drew, Fact, FirstSeat, Placed, TileLaid
 from engine.games.babylonia.model import (
     PARTS,
     Action,
-    CardsOffered,
     Counts,
-    Drew,
     FaceUp,
-    Fact,
-    FirstSeat,
     Place,
-    Placed,
     Player,
     PlayerView,
     State,
-    TileLaid,
     TileView,
     TokenView,
     View,

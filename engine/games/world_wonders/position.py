@@ -147,9 +147,11 @@ def _city(content: Table, raw: Mapping[str, Any]) -> City:
 def _with_object(content: Table, city: City, thing: Mapping[str, Any]) -> City:
     only("object", thing, OBJECT)
     board = content.board(city.map)
+    if not all(0 <= x < board.on.width and 0 <= y < board.on.height for x, y in thing["cells"]):
+        raise CaseError(f"an object leaves the map: {thing}")
     cells = to_mask(thing["cells"], board.on.stride)
-    if cells & city.covered or cells & ~board.on.cells:
-        raise CaseError(f"objects overlap or leave the map: {thing}")
+    if cells & city.covered:
+        raise CaseError(f"objects overlap: {thing}")
     match thing["object"]:
         case "road":
             return cities.with_road(board, city, cells)

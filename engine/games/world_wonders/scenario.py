@@ -109,6 +109,8 @@ def _partial(what: str, got: Any, want: Any) -> list[str]:
     if isinstance(want, dict) and isinstance(got, dict):
         only(what, want, got)
         return [line for key in want for line in _partial(f"{what} {key}", got[key], want[key])]
+    if isinstance(want, int) and isinstance(got, list):
+        return differ(f"{what}, number", len(got), want)
     return differ(what, got, want)
 
 
@@ -118,7 +120,15 @@ def _by_seat(what: str, got: Sequence[Any], want: Sequence[Any]) -> list[str]:
 
 
 def _seats(state: State, want: Sequence[Any]) -> list[str]:
-    return _by_seat("seat", [_seat(state, city, seat) for seat, city in enumerate(state.cities)], want)
+    got = [_seat(state, city, seat) for seat, city in enumerate(state.cities)]
+    return _by_seat("seat", got, [_sorted_cards(one) for one in want])
+
+
+def _sorted_cards(want: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The order in which cards were taken is nobody's business."""
+    if not want or not isinstance(want.get("monuments"), list):
+        return want
+    return {**want, "monuments": sorted(want["monuments"])}
 
 
 def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
@@ -126,7 +136,7 @@ def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
     stride = content.board(city.map).on.stride
     return {
         "map": city.map,
-        "objects": [msgspec.to_builtins(thing) for thing in objects(stride, city)],
+        "objects": msgspec.json.decode(msgspec.json.encode(objects(stride, city))),
         "spent": city.spent,
         "limit": city.limit,
         "coins": coins(city),
@@ -135,7 +145,7 @@ def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
         "loan_taken_this_turn": state.fresh_loan and seat == state.active,
         "resources": dict(zip(content.resources, city.resources, strict=True)),
         "population": city.population,
-        "monuments": cards(city),
+        "monuments": sorted(cards(city)),
         "first_road_placed": city.settled,
         "out": city.out,
         "roads": len(city.roads),
@@ -155,11 +165,20 @@ def _offer(state: State, want: Mapping[str, Any]) -> list[str]:
         "buildings": {stack: _tile(state, tile) for stack, tile in face_up.items()},
         "buildings_face_up": list(face_up),
         "pedestals": {str(slot): holder for slot, holder in enumerate(state.pedestals, 1)},
-        "monuments": list(state.slots),
+        "monuments": _slots(state.slots),
         "monuments_face_up": sum(key is not None for key in state.slots),
         "monument_deck_size": len(state.deck),
     }
-    return _partial("offer", got, want)
+    shown = {**want, "monuments": _slots(want["monuments"])} if "monuments" in want else want
+    return _partial("offer", got, shown)
+
+
+def _slots(keys: Sequence[str | None]) -> list[str | None]:
+    """Without empty slots at the right end: a position need not list them."""
+    slots = list(keys)
+    while slots and slots[-1] is None:
+        slots.pop()
+    return slots
 
 
 def _tile(state: State, tile: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from engine.games.world_wonders.scoring import totals
 from engine.games.world_wonders.texts import LINES, OPTIONS, TEXTS
 from engine.kit.text import LANGS, fill, plural
 
-TILES = {tile["id"]: tile for stack in DATA["stacks"] for tile in stack["tiles"]}
+TILES = {tile["id"]: (tile, stack["shape"]) for stack in DATA["stacks"] for tile in stack["tiles"]}
 NAMES: dict[str, Mapping[Lang, str]] = {
     **{raw["id"]: raw["name"] for raw in DATA["monuments"] + DATA["goals"] + DATA["resources"]},
     **{key: raw["name"] for key, raw in DATA["maps"].items()},
@@ -74,12 +74,12 @@ def cell(x: int, y: int) -> str:
 
 
 def building(tile: str, lang: Lang) -> str:
-    """A tile by its kind and icons."""
-    raw = TILES.get(tile)
-    if raw is None:
+    """A tile by its kind, shape and icons."""
+    if tile not in TILES:
         return fill(TEXTS, "building", lang, {})
+    raw, shape = TILES[tile]
     kind = DATA["kinds"][raw["kind"]]["name"][lang].lower()
-    return f"{kind} ({_amounts(raw['resources'], lang)})"
+    return f"{kind} {shape} ({_amounts(raw['resources'], lang)})"
 
 
 def _amounts(amounts: Mapping[str, int], lang: Lang) -> str:
