@@ -37,7 +37,7 @@ def test_what_is_to_come_is_shown_as_a_set():
     """AK-59."""
     state = midway()
     view = GAME.view(state, 0)
-    lying = {offer.tile for offer in view.site} | {b.tile for p in view.players for b in p.builds}
+    lying = {offer.tile for offer in view.site} | {b.tile for p in view.players for b in p.city.builds}
     assert list(view.unseen) == [tile for tile in range(1, 50) if tile not in lying]
     assert sum(view.unseen_hexes.values()) == 3 * len(view.unseen)
     assert view.stacks_left == len(view.unseen) // 4
