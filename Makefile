@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test check lint types clean
+.PHONY: setup run test check lint types clean golden
 .DEFAULT_GOAL := run
 
 setup: $(STAMP)
@@ -30,3 +30,6 @@ check: lint types
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+golden: setup
+	$(VENV)/bin/python -m tests.golden.make

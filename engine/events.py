@@ -89,6 +89,13 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     assisted: bool = False
 
 
+class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
+    """A seat agrees to a pause or to giving the match up, or takes that back."""
+
+    what: Literal["pause", "abandon"]
+    agree: bool = True
+
+
 class Paused(Event, frozen=True, kw_only=True, tag="paused"):
     pass
 
@@ -138,8 +145,8 @@ class Forked(Event, frozen=True, kw_only=True, tag="forked"):
 
 
 PLAIN = (
-    Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Paused | Resumed | TimedOut
-    | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
+    Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Agreed | Paused | Resumed
+    | TimedOut | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
 )  # fmt: skip
 
 
@@ -168,26 +175,22 @@ def head(line: bytes) -> Head:
 
 def seen(game: AnyGame, line: bytes, viewer: int | None, over: bool) -> dict[str, Any]:
     """An event as a viewer may read it, with the event's own hash beside it."""
-    hash_ = codec.digest(line)
+    shown: dict[str, Any] = codec.decode(line)
+    shown["hash"] = codec.digest(line)
     if over:
-        return {**codec.decode(line), "hash": hash_}
-    event = reader(game.key).decode(line)
-    shown: dict[str, Any] = msgspec.to_builtins(event)
+        return shown
     for name in SECRET:
         shown.pop(name, None)
-    shown["hash"] = hash_
-    if isinstance(event, Acted):
-        shown["action"] = _action_seen(game, event, viewer)
-    if isinstance(event, (Started, Acted)):
-        shown["facts"] = [game.redact(fact, viewer) for fact in event.facts]
-    if isinstance(event, Forked):
+    if shown["kind"] in ("started", "acted"):
+        _redact(game, reader(game.key).decode(line), viewer, shown)
+    if shown["kind"] == "forked":
         shown.pop("state")
-    if isinstance(event, Opened):
-        shown["options"] = codec.decode(bytes(event.options))
     return shown
 
 
-def _action_seen(game: AnyGame, event: Acted[Any], viewer: int | None) -> Any:
-    if event.seat == viewer:
-        return codec.decode(bytes(event.action))
-    return game.redact(msgspec.json.decode(event.action, type=game.Action), viewer)
+def _redact(
+    game: AnyGame, event: Started[Any] | Acted[Any], viewer: int | None, shown: dict[str, Any]
+) -> None:
+    shown["facts"] = [game.redact(fact, viewer) for fact in event.facts]
+    if isinstance(event, Acted) and event.seat != viewer:
+        shown["action"] = game.redact(msgspec.json.decode(event.action, type=game.Action), viewer)

@@ -15,7 +15,7 @@ global random generator: the same inputs always give the same bytes.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -48,7 +48,7 @@ class Illegal(Exception):
         self.params = params
 
 
-class Odds(NamedTuple, Generic[O]):
+class Odds(msgspec.Struct, Generic[O], frozen=True, gc=False):
     """What chance may do, in a fixed order, with integer weights (None: all equal)."""
 
     outcomes: Sequence[O]
@@ -155,20 +155,22 @@ def play(game: Game[S, A, F, V], state: S, seat: Seat, action: A, pick: Pick) ->
 
     Raises Illegal and changes nothing if the action is refused.
     """
-    facts = list(game.decide(state, seat, action))
+    facts = game.decide(state, seat, action)
     evolve = game.evolve
     for fact in facts:
         state = evolve(state, fact)
-    return _settle(game, state, facts, pick)
+    if CHANCE in game.to_act(state):
+        return _settle(game, state, list(facts), pick)
+    return state, facts if type(facts) is list else list(facts)
 
 
 def _settle(game: Game[S, A, F, V], state: S, facts: list[F], pick: Pick) -> tuple[S, list[F]]:
-    to_act, evolve = game.to_act, game.evolve
+    to_act, evolve, odds, decide = game.to_act, game.evolve, game.odds, game.decide
     while CHANCE in to_act(state):
-        outcome = pick(game.odds(state), state.draws)
-        for fact in game.decide(state, CHANCE, outcome):
+        more = decide(state, CHANCE, pick(odds(state), state.draws))
+        for fact in more:
             state = evolve(state, fact)
-            facts.append(fact)
+        facts += more
     return state, facts
 
 

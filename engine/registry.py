@@ -6,7 +6,13 @@ from types import ModuleType
 
 from engine.game import AnyGame
 
-GAMES = ("tides-of-time", "akropolis")
+GAMES = (
+    "tides-of-time",
+    "machi-koro",
+    "akropolis",
+    "babylonia",
+    "world-wonders",
+)
 
 
 class UnknownGame(KeyError):

@@ -8,7 +8,10 @@ InfraError
 ├── StoreNotStarted      the embedded server did not come up
 ├── BadName              a name that nobody may have
 ├── NameTaken            a name that somebody has
-└── BadSetting           an account setting that makes no sense
+├── UnknownAccount       no such account, or no longer
+├── AlreadyClaimed       the account has a password: only its owner may change it
+├── BadSetting           an account setting that makes no sense
+└── BadCursor            a page mark that no page ever gave
 """
 
 from __future__ import annotations
@@ -47,7 +50,7 @@ class StoreNotStarted(InfraError):
 
 
 class BadName(InfraError):
-    """A name that nobody may have; `reason` is empty, too_long, control, format, space or unassigned."""
+    """A name that nobody may have; `reason` is empty, too_long, space or invisible."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"the name cannot be used: {reason}")
@@ -58,9 +61,21 @@ class NameTaken(InfraError):
     """A name that reads the same as one that somebody has."""
 
 
+class UnknownAccount(InfraError):
+    """There is no such account, or no longer."""
+
+
+class AlreadyClaimed(InfraError):
+    """The account has a password already."""
+
+
 class BadSetting(InfraError):
     """A setting of an account that makes no sense; `field` names it."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(f"{field}: {reason}")
         self.field = field
+
+
+class BadCursor(InfraError):
+    """A mark for the next page that no page ever gave."""

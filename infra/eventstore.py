@@ -17,6 +17,7 @@ from infra import keys
 from infra.errors import CommandReused, Conflict, StoreUnavailable
 from infra.flights import Flights
 from infra.keys import shard
+from infra.metrics import APPEND_CONFLICTS, APPEND_SECONDS, APPENDS
 from infra.redis import Client, call, reaching
 from infra.scripts import Command, Script
 
@@ -32,9 +33,15 @@ __all__ = [
     "shard",
 ]
 
-APPEND = Script("append.lua")
+APPEND = Script.beside("append.lua")
+SET_DUE = Script(
+    "if ARGV[3] ~= '-1' and redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[3]) then return 0 end"
+    " if ARGV[2] == '' then return redis.call('ZREM', KEYS[2], ARGV[1]) end"
+    " return redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])"
+)
 MOST_ALONE = 64  # calls at once to a cluster, each on a connection of its own
 DONE, REPEATED, CONFLICT, REUSED = range(4)
+COUNT_DONE, COUNT_REPEATED = APPENDS.labels("done"), APPENDS.labels("repeated")
 
 
 class Keep(Enum):
@@ -95,12 +102,9 @@ class EventStore:
         where = keys.of_match(match)
         told = (cmd.field, cmd.digest) if cmd else ("", "")
         args = (match, expected, *told, _deadline(due), where.channel, *events)
-        status, seq = await self._run(APPEND.short(where[:4], args))
-        if status == CONFLICT:
-            raise Conflict(seq)
-        if status == REUSED:
-            raise CommandReused(seq)
-        return Appended(seq, status == REPEATED)
+        with APPEND_SECONDS.time():
+            status, seq = await self._run(APPEND.short(where[:4], args))
+        return _outcome(status, seq)
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """Return the events with a seq above `after`, oldest first."""
@@ -153,12 +157,15 @@ class EventStore:
         found = [(match.decode(), int(due)) for some in shards for match, due in some]
         return sorted(found, key=lambda pair: (pair[1], pair[0]))[:limit]
 
-    async def set_due(self, match: str, due: int | None) -> None:
-        """Set or remove the deadline of a match, apart from any event."""
-        key = keys.of_match(match).due
-        command = ("ZREM", key, match) if due is None else ("ZADD", key, due, match)
+    async def set_due(self, match: str, due: int | None, expected: int | None = None) -> None:
+        """Set or remove the deadline of a match, apart from any event.
+
+        With `expected` only if the log still has that length: else a newer append has set its own.
+        """
+        where = keys.of_match(match)
+        args = (match, _deadline(due), -1 if expected is None else expected)
         with reaching():
-            await call(self._client, *command)
+            await SET_DUE.run(self._client, [where.log, where.due], args)
 
     async def _run(self, command: Command) -> tuple[int, int]:
         if self._flights is not None:
@@ -168,6 +175,16 @@ class EventStore:
             async with self._alone:
                 status, seq = await APPEND.send(self._client, command)
                 return status, seq
+
+
+def _outcome(status: int, seq: int) -> Appended:
+    if status == CONFLICT:
+        APPEND_CONFLICTS.inc()
+        raise Conflict(seq)
+    if status == REUSED:
+        raise CommandReused(seq)
+    (COUNT_REPEATED if status == REPEATED else COUNT_DONE).inc()
+    return Appended(seq, status == REPEATED)
 
 
 def _deadline(due: int | Keep | None) -> str | int:

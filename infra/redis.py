@@ -18,6 +18,7 @@ from redis.exceptions import (
     MasterDownError,
     OutOfMemoryError,
     ReadOnlyError,
+    RedisClusterException,
     RedisError,
     ResponseError,
     TimeoutError,
@@ -33,7 +34,7 @@ TIMEOUT_S = 10.0  # a blocking read must ask for less
 CONNECT_TIMEOUT_S = 3.0
 READ_SIZE = 256 * 1024  # a match of a thousand events in one or two reads
 MOST_CONNECTIONS = 1000  # redis-py refuses instead of waiting, so this is only a last resort
-BROKEN = (ConnectionError, TimeoutError, OSError)
+BROKEN = (ConnectionError, TimeoutError, RedisClusterException, OSError)
 PASSING = (ClusterDownError, MasterDownError, OutOfMemoryError, ReadOnlyError, TryAgainError)
 
 
@@ -64,7 +65,7 @@ async def ping(client: Client) -> bool:
     """Say whether the store answers now."""
     try:
         return bool(await call(client, "PING"))
-    except (RedisError, OSError):
+    except (RedisError, *BROKEN):
         return False
 
 

@@ -16,11 +16,16 @@ Command = tuple[Arg, ...]
 
 
 class Script:
-    """One script, read from a file beside this one."""
+    """One script, given as text."""
 
-    def __init__(self, name: str) -> None:
-        self.text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    def __init__(self, text: str) -> None:
+        self.text = text
         self.sha = hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
+
+    @classmethod
+    def beside(cls, name: str) -> Script:
+        """Read a script from a file in this folder."""
+        return cls(Path(__file__).with_name(name).read_text(encoding="utf-8"))
 
     def short(self, keys: Sequence[Arg], args: Sequence[Arg]) -> Command:
         """The call by digest."""

@@ -15,7 +15,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from infra import keys
-from infra.redis import Client
+from infra.redis import BROKEN, Client
 
 LONGEST_PAUSE_S = 2.0
 log = structlog.get_logger(__name__)
@@ -93,7 +93,7 @@ class Watch:
                 async for told in self._subscribe():
                     pause = 0.05
                     self._pass_on(told)
-            except (RedisError, OSError) as error:
+            except (RedisError, *BROKEN) as error:
                 log.warning("watch lost", error=str(error), again_in=pause)
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_S)

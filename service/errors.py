@@ -27,6 +27,7 @@ TABLE: Mapping[str, Entry] = {
     "bad_setting": Entry(400, "This setting is not possible: {detail}", "Toto nastavení není možné: {detail}"),
     "bad_scope": Entry(400, "There is no scope “{scope}”.", "Oprávnění „{scope}“ neexistuje."),
     "bad_options": Entry(400, "These options are not possible: {detail}", "Tyto volby nejsou možné: {detail}"),
+    "bad_clock": Entry(400, "This clock is not possible: {detail}", "Tyto hodiny nejsou možné: {detail}"),
     "bad_seats": Entry(
         400, "This game is for {min} to {max} players.", "Tato hra je pro {min} až {max} hráčů."
     ),
@@ -45,6 +46,7 @@ TABLE: Mapping[str, Entry] = {
     "csrf": Entry(403, "The page is too old: reload it.", "Stránka je zastaralá: načti ji znovu."),
     "not_your_seat": Entry(403, "You do not sit at this table.", "U tohoto stolu nesedíš."),
     "wrong_invite": Entry(403, "This seat is for invited players.", "Toto místo je pro pozvané hráče."),
+    "blocked": Entry(403, "You cannot sit down at this table.", "K tomuto stolu si nemůžeš sednout."),
     "not_found": Entry(404, "There is nothing here.", "Tady nic není."),
     "no_such_seat": Entry(404, "There is no seat {seat}.", "Místo {seat} neexistuje."),
     "method_not_allowed": Entry(405, "This cannot be done here.", "Tady to udělat nelze."),
@@ -61,12 +63,27 @@ TABLE: Mapping[str, Entry] = {
     "not_your_turn": Entry(409, "It is not your turn.", "Nejsi na tahu."),
     "not_started": Entry(409, "The match has not started.", "Partie ještě nezačala."),
     "not_open": Entry(409, "The match is not open any more.", "Ke stolu už nelze přisednout."),
+    "not_running": Entry(409, "The match is not being played.", "Partie se nehraje."),
+    "already_away": Entry(409, "A caretaker plays for this seat already.", "Za toto místo už hraje zástupce."),
+    "away": Entry(
+        409,
+        "Somebody else plays for you: take your seat back first.",
+        "Hraje za tebe někdo jiný: nejdřív se vrať na své místo.",
+    ),
+    "nothing_to_undo": Entry(409, "There is nothing to take back there.", "Tam není co vracet."),
+    "nothing_asked": Entry(409, "Nobody waits for your answer.", "Nikdo nečeká na tvou odpověď."),
+    "already_asked": Entry(409, "The others are being asked already.", "Ostatní už jsou dotázáni."),
+    "already_paused": Entry(409, "The match is paused already.", "Partie už je pozastavena."),
+    "not_paused": Entry(409, "The match is not paused.", "Partie není pozastavena."),
+    "not_over": Entry(409, "The match is not over yet.", "Partie ještě neskončila."),
+    "no_free_seat": Entry(409, "There is no free seat for you.", "Není pro tebe volné místo."),
     "seat_taken": Entry(409, "Seat {seat} is taken.", "Místo {seat} je obsazené."),
     "already_seated": Entry(409, "You already sit at this table.", "U tohoto stolu už sedíš."),
     "already_resigned": Entry(409, "You have resigned already.", "Už jsi partii vzdal."),
     "name_taken": Entry(409, "This name is taken.", "Toto jméno je obsazené."),
     "not_a_guest": Entry(409, "This account has a password already.", "Tento účet už heslo má."),
     "log_differs": Entry(409, "A different match with this id exists.", "Pod tímto číslem je uložena jiná partie."),
+    "too_many": Entry(409, "You may have at most {limit} of these.", "Můžeš jich mít nejvýše {limit}."),
     "too_large": Entry(413, "The request is larger than {limit} bytes.", "Požadavek je větší než {limit} bajtů."),
     "illegal_action": Entry(422, "{detail}", "{detail}"),
     "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
@@ -87,6 +104,7 @@ class Problem(Exception):
         self.code = code
         self.params = params
         self.extra = dict(extra or {})
+        self.headers: dict[str, str] = {}
 
     @property
     def status(self) -> int:
@@ -94,7 +112,8 @@ class Problem(Exception):
 
     def sentence(self, lang: Lang) -> str:
         entry = TABLE[self.code]
-        return (entry.cs if lang == "cs" else entry.en).format_map(_Gaps(self.params))
+        params = {name: _said(value, lang) for name, value in self.params.items()}
+        return (entry.cs if lang == "cs" else entry.en).format_map(_Gaps(params))
 
     def body(self, lang: Lang) -> dict[str, Any]:
         return {
@@ -117,6 +136,11 @@ class Illegally(Problem):
 
     def sentence(self, lang: Lang) -> str:
         return str(self._game.words.refusal(self._reason, self._params, lang))
+
+
+def _said(value: Any, lang: Lang) -> Any:
+    """A part of a sentence may itself be known in both languages."""
+    return value[lang] if isinstance(value, Mapping) else value
 
 
 class _Gaps(dict[str, Any]):

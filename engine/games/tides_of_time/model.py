@@ -78,12 +78,6 @@ class Kept(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="kept"):
 Fact = SetUp | Dealt | Chosen | Revealed | Forced | Scored | Kept
 
 
-class Draw(msgspec.Struct, frozen=True, gc=False):
-    """An outcome of chance: this card is on top."""
-
-    card: str
-
-
 class Discard(msgspec.Struct, frozen=True, gc=False):
     round: int
     seat: int

@@ -13,7 +13,6 @@ from engine.games.tides_of_time.model import (
     Chosen,
     Dealt,
     Discard,
-    Draw,
     Fact,
     Forced,
     Keep,
@@ -30,8 +29,8 @@ from engine.games.tides_of_time.scoring import score
 from engine.kit import ranking, wire
 
 BOTH = frozenset({0, 1})
-DRAWS = {card: Draw(card) for card in CARDS}
 PLAYS = {card: Play(card) for card in CARDS}
+KEEPS = {pair: Keep(*pair) for pair in permutations(CARDS, 2)}
 
 
 def start(seats: int, options: Options) -> Sequence[Fact]:
@@ -68,12 +67,12 @@ def legal(state: State, seat: int) -> Sequence[Action]:
 def _choices(phase: str, hand: Sequence[str]) -> Sequence[Action]:
     if phase == "draft":
         return [PLAYS[card] for card in hand]
-    return [Keep(relic, discard) for relic, discard in permutations(hand, 2)]
+    return [KEEPS[pair] for pair in permutations(hand, 2)]
 
 
-def odds(state: State) -> Odds[Draw]:
+def odds(state: State) -> Odds[str]:
     """TT-7, TT-27: any card left in the deck is equally likely to be on top."""
-    return Odds([DRAWS[card] for card in state.deck])
+    return Odds(state.deck)
 
 
 def parse(state: State, seat: int, raw: Any) -> Action:
@@ -84,15 +83,23 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """What follows from a choice: nothing visible, or for the second one the reveal and all after it."""
-    if seat == CHANCE:
-        return [Dealt(_receiver(state), state.draws, action.card)]
-    refuse(state, seat, action)
+    if seat == CHANCE and state.phase == "deal":
+        return [Dealt(_receiver(state), state.draws, action)]
+    if not _is_first_play(state, seat, action):
+        refuse(state, seat, action)
     other = state.players[1 - seat].committed
-    facts: list[Fact] = [Chosen(seat, action)]
     if other is None:
-        return facts
+        return [Chosen(seat, action)]
     choices = (action, other) if seat == 0 else (other, action)
-    return facts + (_reveal(state, choices) if state.phase == "draft" else _upkeep(choices))
+    return [Chosen(seat, action), *(_reveal(state, choices) if state.phase == "draft" else _upkeep(choices))]
+
+
+def _is_first_play(state: State, seat: int, action: Any) -> bool:
+    """By far the most common action, and plainly legal: the long way would find nothing to refuse."""
+    if state.phase != "draft" or type(action) is not Play or seat not in BOTH:
+        return False
+    player = state.players[seat]
+    return player.committed is None and action.card in player.hand
 
 
 def refuse(state: State, seat: int, action: Action) -> None:

@@ -1,34 +1,38 @@
 """Section 8 of the rules: what two kingdoms are worth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.games.tides_of_time.content import CARDS, NEST, ROOF, SUITS, Card
 from engine.games.tides_of_time.model import Options
 
-Counts = list[int]  # by suit
+NONE = (0,) * len(SUITS)
+SUIT = {card.id: card.suit for card in CARDS.values() if card.suit is not None}
 
 
 def score(kingdoms: Sequence[Sequence[str]], options: Options) -> tuple[dict[str, int], dict[str, int]]:
     """Points of every card, by seat. The order is TT-51's: card 18 last, when all others are known."""
-    sides = [Side(kingdom, options) for kingdom in kingdoms]
-    tables = tuple(_score_cards(sides[seat], sides[1 - seat]) for seat in (0, 1))
-    best = [max(table.values(), default=0) for table in tables]
-    for seat in (0, 1):
-        _score_best_card(sides[seat], tables[seat], best[seat], best[1 - seat])
-    return tables[0], tables[1]
+    first, second = Side(kingdoms[0], options), Side(kingdoms[1], options)
+    one = {card: POINTS[card](first, second) for card in kingdoms[0]}
+    two = {card: POINTS[card](second, first) for card in kingdoms[1]}
+    best = max(one.values(), default=0), max(two.values(), default=0)
+    if PORT in one and first.beats(best[0], best[1]):
+        one[PORT] = CARDS[PORT].vp
+    if PORT in two and second.beats(best[1], best[0]):
+        two[PORT] = CARDS[PORT].vp
+    return one, two
 
 
 class Side:
     """One kingdom with its counts: printed (TT-40), effective (TT-45) and single suits (TT-50)."""
 
-    __slots__ = ("cards", "effective", "nest", "printed", "singles", "zero_ties")
+    __slots__ = ("effective", "nest", "printed", "singles", "zero_ties")
 
     def __init__(self, kingdom: Sequence[str], options: Options) -> None:
-        self.cards = [CARDS[card] for card in kingdom]
         self.nest = NEST in kingdom
         self.zero_ties = options.nest_wins_zero_ties
-        self.printed = _printed(self.cards)
-        self.effective = _doubled(self.printed) if ROOF in kingdom else self.printed
+        self.printed = self.effective = _printed(kingdom)
+        if ROOF in kingdom:
+            self.effective = _doubled(self.printed)
         counted = self.effective if options.roof_counts_for_singles else self.printed
         self.singles = counted.count(1)
 
@@ -39,40 +43,39 @@ class Side:
         return self.nest and (mine > 0 or self.zero_ties)
 
 
-def _printed(cards: Sequence[Card]) -> Counts:
-    counts = [0] * len(SUITS)
-    for card in cards:
-        if card.suit is not None:
-            counts[card.suit] += 1
+def _printed(kingdom: Sequence[str]) -> list[int]:
+    counts = list(NONE)
+    for card in kingdom:
+        if card in SUIT:
+            counts[SUIT[card]] += 1
     return counts
 
 
-def _doubled(printed: Counts) -> Counts:
+def _doubled(printed: list[int]) -> list[int]:
     most = max(printed)
     return [2 * count if count == most else count for count in printed]
 
 
-def _score_cards(own: Side, other: Side) -> dict[str, int]:
-    return {card.id: _points(card, own, other) for card in own.cards}
+Points = Callable[[Side, Side], int]
 
 
-def _points(card: Card, own: Side, other: Side) -> int:
-    kind = card.kind
-    if kind == "per_suit":  # TT-46
-        return card.vp * own.effective[card.suits[0]]
-    if kind == "majority":  # TT-49
-        suit = card.suits[0]
-        return card.vp if own.beats(own.effective[suit], other.effective[suit]) else 0
-    if kind == "per_set":  # TT-47
-        return card.vp * min([own.effective[suit] for suit in card.suits])
-    if kind == "per_missing_suit":  # TT-48, TT-65
-        return card.vp * own.printed.count(0)
-    if kind == "majority_of_single_suits":  # TT-50
-        return card.vp if own.beats(own.singles, other.singles) else 0
-    return 0  # TT-54; card 18 is scored last
+def _points(card: Card) -> Points:
+    """What a card is worth to its own side against the other, before card 18 is looked at."""
+    vp, suits = card.vp, card.suits
+    suit = suits[0] if suits else 0
+    match card.kind:
+        case "per_suit":  # TT-46
+            return lambda own, _: vp * own.effective[suit]
+        case "majority":  # TT-49
+            return lambda own, other: vp if own.beats(own.effective[suit], other.effective[suit]) else 0
+        case "per_set":  # TT-47
+            return lambda own, _: vp * min([own.effective[s] for s in suits])
+        case "per_missing_suit":  # TT-48, TT-65
+            return lambda own, _: vp * own.printed.count(0)
+        case "majority_of_single_suits":  # TT-50
+            return lambda own, other: vp if own.beats(own.singles, other.singles) else 0
+    return lambda _own, _other: 0  # TT-54, and card 18 until the others are known
 
 
-def _score_best_card(own: Side, table: dict[str, int], mine: int, theirs: int) -> None:
-    for card in own.cards:
-        if card.kind == "best_single_card" and own.beats(mine, theirs):  # TT-51
-            table[card.id] = card.vp
+POINTS = {card.id: _points(card) for card in CARDS.values()}
+PORT = next(card.id for card in CARDS.values() if card.kind == "best_single_card")  # TT-51

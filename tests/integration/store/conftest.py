@@ -17,18 +17,23 @@ from infra.server import find_binary
 @pytest.fixture(scope="session")
 def cluster_url(tmp_path_factory):
     """One server that owns all slots: it refuses what no cluster would do."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port, bus = _free_ports()
     options = ["--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--save", ""]
     # The bus needs a port of its own; the default (+10000) may not exist.
-    options += ["--cluster-port", str(port - 1), "--appendonly", "no", "--logfile", "server.log"]
+    options += ["--cluster-port", str(bus), "--appendonly", "no", "--logfile", "server.log"]
     with subprocess.Popen([find_binary(), *options], cwd=tmp_path_factory.mktemp("cluster")) as process:
         try:
             _own_all_slots(port)
             yield f"redis+cluster://127.0.0.1:{port}"
         finally:
             process.terminate()
+
+
+def _free_ports():
+    with socket.socket() as one, socket.socket() as other:
+        for probe in (one, other):
+            probe.bind(("127.0.0.1", 0))
+        return one.getsockname()[1], other.getsockname()[1]
 
 
 def _own_all_slots(port):

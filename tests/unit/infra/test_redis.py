@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
+from redis.exceptions import ReadOnlyError, ResponseError
 
-from infra.redis import connect, connect_sync, is_cluster, ping
+from infra.errors import StoreUnavailable
+from infra.eventstore import EventStore
+from infra.redis import connect, connect_sync, is_cluster, ping, reaching
 
 pytestmark = pytest.mark.anyio
 
@@ -36,6 +39,29 @@ async def test_a_unix_path_with_spaces_survives():
 def test_the_queue_refuses_a_cluster():
     with pytest.raises(ValueError, match="does not speak Redis Cluster"):
         connect_sync("redis+cluster://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+async def test_a_store_that_is_not_there_is_unavailable(scheme):
+    client = connect(f"{scheme}://127.0.0.1:1")
+    with pytest.raises(StoreUnavailable):
+        await EventStore(client).read("m")
+    with pytest.raises(StoreUnavailable):
+        await EventStore(client).append("m", 0, [b"a"])
+    await client.aclose()
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (ReadOnlyError("replica"), StoreUnavailable),
+        (ResponseError("MISCONF Errors writing to the AOF file"), StoreUnavailable),
+        (ResponseError("ERR our own mistake"), ResponseError),
+    ],
+)
+def test_only_a_passing_state_of_the_store_is_unavailable(error, kind):
+    with pytest.raises(kind), reaching():
+        raise error
 
 
 async def test_ping_says_no_when_nobody_listens(tmp_path):

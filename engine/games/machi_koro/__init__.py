@@ -1,0 +1,29 @@
+"""Machi Koro: dice, coins and the first four landmarks (rules.md, MK-*)."""
+
+from engine.game import Game
+from engine.games.machi_koro import choices, evolve, model, rules, sight
+from engine.games.machi_koro.words import WORDS
+
+GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
+    key="machi-koro",
+    version=1,
+    players=range(2, 5),
+    words=WORDS,
+    Options=model.Options,
+    Action=model.Action,
+    Fact=model.Fact,
+    View=model.View,
+    State=model.State,
+    start=rules.start,
+    evolve=evolve.evolve,
+    to_act=choices.to_act,
+    legal=choices.legal,
+    odds=choices.odds,
+    parse=rules.parse,
+    decide=rules.decide,
+    view=sight.view,
+    redact=sight.redact,
+    reveals=sight.reveals,
+    determinise=sight.determinise,
+    result=rules.result,
+)

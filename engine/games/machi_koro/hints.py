@@ -1,0 +1,85 @@
+"""What a position is worth to a seat, for bots: how many rounds each city still needs for its landmarks."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from engine.games.machi_koro.content import COST, DATA, FACES, LANDMARKS, NUMBER
+from engine.games.machi_koro.model import PlayerView, View
+
+WON = 1000.0
+RIVAL = 0.5  # how much the fastest opponent's delay counts beside one's own speed
+STEP = 0.7  # rounds that every missing landmark costs besides its coins: only one build a turn
+TWO_DICE = 0.5  # how often opponents are taken to roll two dice
+PARK = 7 / 6  # what the amusement park multiplies an income from two dice by
+TOWER = 1.3  # and the radio tower any
+MAJORS = {"stadium": 4.0, "tv_station": 4.0, "business_center": 2.0}  # what a 6 is worth on average
+LEAST = 0.1  # nobody earns nothing for ever
+
+ONE = {face: 1 / len(FACES) for face in FACES}
+TWO = {
+    total: sum(a + b == total for a in FACES for b in FACES) / len(FACES) ** 2
+    for total in range(2, 2 * len(FACES) + 1)
+}
+COSTS = {landmark: COST[NUMBER[landmark]] for landmark in LANDMARKS}
+ALL_COSTS = sum(COSTS.values())
+SYMBOLS: dict[str, list[str]] = {symbol["id"]: symbol["cards"] for symbol in DATA["symbols"]}
+
+Rate = tuple[float, float, float]  # what a copy brings: own roll of one die, of two, an opponent's roll
+
+
+def _rate(raw: dict[str, Any], mall: bool) -> Rate:
+    coins = MAJORS.get(raw["id"], raw["effect"].get("coins")) + (mall and raw["mall_bonus"])
+    one = coins * sum(ONE.get(total, 0.0) for total in raw["activation"])
+    two = coins * sum(TWO.get(total, 0.0) for total in raw["activation"])
+    other = (1 - TWO_DICE) * one + TWO_DICE * two
+    if raw["color"] == "red":
+        return 0.0, 0.0, other
+    return one, two, other if raw["color"] == "blue" else 0.0
+
+
+RATES = [{raw["id"]: _rate(raw, mall) for raw in DATA["establishments"]} for mall in (False, True)]
+FACTORIES: Mapping[str, list[str]] = {  # kinds that pay for each of these kinds (MK-57)
+    raw["id"]: SYMBOLS[raw["effect"]["symbol"]] for raw in DATA["establishments"] if "symbol" in raw["effect"]
+}
+
+
+def value(view: View, seat: int) -> float:
+    """Rounds ahead of the fastest opponent."""
+    if view.winner is not None:
+        return WON if view.winner == seat else -WON
+    opponents = len(view.players) - 1
+    needs = [_rounds(player, opponents) for player in view.players]
+    mine = needs.pop(seat)
+    return RIVAL * min(needs) - mine
+
+
+def _rounds(player: PlayerView, opponents: int) -> float:
+    """How many rounds this city needs to pay for what it lacks, at its present income."""
+    landmarks = player.landmarks
+    missing = ALL_COSTS - sum([COSTS[landmark] for landmark in landmarks]) - player.coins
+    waiting = max(0.0, missing / income(tuple(player.cards.items()), landmarks, opponents))
+    return waiting + STEP * (len(LANDMARKS) - len(landmarks))
+
+
+@lru_cache(maxsize=4096)
+def income(cards: tuple[tuple[str, int], ...], landmarks: tuple[str, ...], opponents: int) -> float:
+    """Coins that a round brings on average. Remembered: most actions leave most cities as they are."""
+    city, rates = dict(cards), RATES["shopping_mall" in landmarks]
+    own_one = own_two = others = 0.0
+    for card, copies in cards:
+        one, two, other = rates[card]
+        if card in FACTORIES:
+            copies *= sum(city.get(kind, 0) for kind in FACTORIES[card])
+        own_one += copies * one
+        own_two += copies * two
+        others += copies * other
+    return _own(own_one, own_two, landmarks) + opponents * others + LEAST
+
+
+def _own(one: float, two: float, landmarks: tuple[str, ...]) -> float:
+    """An own turn, with what the landmarks make of it."""
+    own = one
+    if "train_station" in landmarks:
+        own = max(one, two * (PARK if "amusement_park" in landmarks else 1))
+    return own * (TOWER if "radio_tower" in landmarks else 1)

@@ -1,0 +1,267 @@
+"""Accounts, sessions, and what is one's own: settings, tokens, turns."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from infra.accounts import Account, AlreadyClaimed
+from infra.tokens import Token
+from service import profiles
+from service.api import auth
+from service.api.auth import SCOPES, Door, Doorman, Here, Owner, Reader, Scope, Session
+from service.api.body import JsonRoute, Model
+from service.api.render import Item, item, time
+from service.api.visit import visit_of
+from service.bootstrap import Deps
+from service.errors import Problem
+
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["accounts"])
+
+SHORTEST, LONGEST = 8, 256  # of a password
+Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", examples=["22:00"])]
+Day = Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
+Label = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Locale = Literal["en", "cs"]
+
+
+class QuietHours(Model):
+    """When not to be disturbed, in the account's own time zone."""
+
+    from_: Clock = Field(alias="from")
+    to: Clock
+
+
+class Vacation(Model):
+    from_: Day = Field(alias="from")
+    to: Day
+
+
+class NewAccount(Model):
+    name: str = Field(description="1 to 40 visible characters")
+    password: str | None = Field(None, description="without one: a guest, who may claim the account later")
+    locale: Locale | None = None
+    tz: str | None = Field(None, examples=["Europe/Prague"])
+    session: bool = Field(False, description="also start a cookie session, as the page does")
+
+
+class SignIn(Model):
+    name: str
+    password: str
+
+
+class Settings(Model):
+    """Only what is given changes; null removes a setting."""
+
+    locale: Locale | None = None
+    tz: str | None = None
+    quiet_hours: QuietHours | None = None
+    vacation: Vacation | None = None
+
+
+class NewToken(Model):
+    label: Label
+    scopes: list[Scope] = Field(min_length=1, max_length=len(SCOPES))
+
+
+class Claim(Model):
+    password: str
+
+
+class AccountOut(Model):
+    id: str
+    name: str
+    guest: bool
+    created: str
+    locale: str | None
+    tz: str | None
+    quiet_hours: Any
+    vacation: Any
+
+
+class SignedIn(Model):
+    account: AccountOut
+    token: str
+
+
+class Me(AccountOut):
+    csrf: str | None = Field(description="for the header X-CSRF-Token, if this is a cookie session")
+
+
+class TokenOut(Model):
+    id: str
+    label: str
+    scopes: list[str]
+    kind: str
+    created: str
+    expires: str | None
+    current: bool
+
+
+class TokenList(Model):
+    items: list[TokenOut]
+
+
+class TokenMade(Model):
+    id: str
+    token: str = Field(description="shown only now")
+
+
+class MyTurn(Model):
+    match: Item
+    seat: int
+    since: int = Field(description="seq of the event that made it my turn")
+    deadline: str | None
+
+
+class Turns(Model):
+    items: list[MyTurn]
+
+
+@router.post("/accounts", status_code=201)
+async def create(body: NewAccount, request: Request, response: Response, deps: Here, door: Door) -> SignedIn:
+    """Make an account and sign in."""
+    auth.refuse_foreign_pages(request)
+    if body.password is not None:
+        _check_password(body.password)
+    account = await deps.accounts.create(body.name, body.password, body.locale, body.tz)
+    await profiles.begin(deps, account)
+    if body.session:
+        return await _sign_in(response, deps, door, account)
+    _, secret = await deps.tokens.issue(account.id, "first", SCOPES)
+    return SignedIn(account=_account(account), token=secret)
+
+
+@router.post("/sessions", status_code=201)
+async def sign_in(body: SignIn, request: Request, response: Response, deps: Here, door: Door) -> SignedIn:
+    """Sign in with name and password: a token, and the same as a cookie."""
+    auth.refuse_foreign_pages(request)
+    account = await deps.accounts.verify(body.name, body.password) if len(body.password) <= LONGEST else None
+    if account is None:
+        raise Problem("wrong_password")
+    return await _sign_in(response, deps, door, account)
+
+
+@router.delete("/sessions", status_code=204)
+async def sign_out(me: Reader, response: Response, deps: Here, door: Door) -> None:
+    """End this session. A token that was made to last stays."""
+    if me.principal.kind == "session":
+        await deps.tokens.revoke(me.account.id, me.principal.token_id)
+        door.forget(me.account.id, me.principal.token_id)
+    auth.clear_cookies(response, deps)
+
+
+@router.get("/me")
+async def me(me: Reader, door: Door) -> Me:
+    """One's own account."""
+    return _me(me, me.account, door)
+
+
+@router.patch("/me")
+async def change(body: Settings, me: Owner, deps: Here, door: Door) -> Me:
+    """Change settings."""
+    given = body.model_dump(include=body.model_fields_set, by_alias=True)
+    account = await profiles.change(deps, me.account, given)
+    door.forget(account.id)
+    return _me(me, account, door)
+
+
+@router.post("/me/claim")
+async def claim(body: Claim, me: Owner, deps: Here, door: Door) -> Me:
+    """A guest sets a password and keeps the account."""
+    _check_password(body.password)
+    try:
+        account = await deps.accounts.claim(me.account.id, body.password)
+    except AlreadyClaimed:
+        raise Problem("not_a_guest") from None
+    door.forget(account.id)
+    return _me(me, account, door)
+
+
+@router.get("/me/tokens")
+async def tokens(me: Owner, deps: Here) -> TokenList:
+    """All tokens and sessions that still count, newest first."""
+    found = await deps.tokens.list(me.account.id)
+    return TokenList(items=[_token(token, me.principal.token_id) for token in found])
+
+
+@router.post("/me/tokens", status_code=201)
+async def make_token(body: NewToken, me: Owner, deps: Here) -> TokenMade:
+    """A token for a script or a bot; it may do no more than whoever makes it."""
+    if not set(body.scopes) <= me.principal.scopes:
+        raise Problem("forbidden")
+    ident, secret = await deps.tokens.issue(me.account.id, body.label, body.scopes)
+    return TokenMade(id=ident, token=secret)
+
+
+@router.delete("/me/tokens/{token}", status_code=204)
+async def revoke(token: str, me: Owner, deps: Here, door: Door) -> None:
+    """End a token at once."""
+    if not await deps.tokens.revoke(me.account.id, token):
+        raise Problem("not_found")
+    door.forget(me.account.id, token)
+
+
+@router.get("/me/turns")
+async def turns(me: Reader, request: Request, deps: Here) -> Turns:
+    """Matches where I am to act, nearest deadline first."""
+    lang = visit_of(request.scope).lang
+    found = await deps.waiting.turns(me.who)
+    return Turns(
+        items=[
+            MyTurn(
+                match=await item(deps, mine.summary, lang),
+                seat=mine.turn.seat,
+                since=mine.turn.since,
+                deadline=time(mine.turn.deadline) if mine.turn.deadline else None,
+            )
+            for mine in found
+        ]
+    )
+
+
+async def _sign_in(response: Response, deps: Deps, door: Doorman, account: Account) -> SignedIn:
+    ident, secret = await deps.tokens.issue(account.id, "session", SCOPES, "session", auth.SESSION_S)
+    auth.set_cookies(response, deps, door, ident, secret)
+    return SignedIn(account=_account(account), token=secret)
+
+
+def _check_password(password: str) -> None:
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Problem("bad_password", min=SHORTEST, max=LONGEST)
+
+
+def _account(account: Account) -> AccountOut:
+    return AccountOut(**_fields(account))
+
+
+def _me(session: Session, account: Account, door: Doorman) -> Me:
+    csrf = door.csrf(session.principal.token_id) if session.principal.kind == "session" else None
+    return Me(**_fields(account), csrf=csrf)
+
+
+def _fields(account: Account) -> dict[str, Any]:
+    return {
+        "id": account.id,
+        "name": account.name,
+        "guest": account.guest,
+        "created": time(account.created),
+        "locale": account.locale,
+        "tz": account.tz,
+        "quiet_hours": account.quiet_hours,
+        "vacation": account.vacation,
+    }
+
+
+def _token(token: Token, current: str) -> TokenOut:
+    return TokenOut(
+        id=token.id,
+        label=token.label,
+        scopes=token.scopes,
+        kind=token.kind,
+        created=time(token.created),
+        expires=time(token.expires) if token.expires else None,
+        current=token.id == current,
+    )

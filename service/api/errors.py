@@ -1,0 +1,114 @@
+"""Every refusal leaves as problem JSON (RFC 9457), and leaves from here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import orjson
+import structlog
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.game import Lang
+from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreUnavailable
+from service.api.body import Malformed
+from service.api.visit import visit_of
+from service.errors import Problem
+
+MEDIA_TYPE = "application/problem+json"
+LONGEST_WORD = 60  # of what was sent and is named in the answer
+BY_STATUS = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+
+log = structlog.get_logger(__name__)
+
+NAMES: Mapping[str, Mapping[Lang, str]] = {
+    "empty": {"en": "it is empty.", "cs": "je prázdné."},
+    "too_long": {"en": "it has more than 40 characters.", "cs": "má víc než 40 znaků."},
+    "invisible": {"en": "it has characters that nobody can see.", "cs": "má znaky, které nikdo nevidí."},
+    "space": {"en": "it begins or ends with a space.", "cs": "začíná nebo končí mezerou."},
+}
+SHAPES: Mapping[str, Mapping[Lang, str]] = {
+    "not_json": {"en": "the body is not JSON.", "cs": "tělo není JSON."},
+    "no_object": {"en": "the body must be a JSON object.", "cs": "tělo musí být objekt JSON."},
+    "missing": {"en": "“{where}” is missing.", "cs": "chybí „{where}“."},
+    "extra_forbidden": {"en": "“{where}” is not known here.", "cs": "„{where}“ tu není známo."},
+    "": {"en": "“{where}”: {what}.", "cs": "„{where}“: {what}."},
+}
+
+
+def respond(problem: Problem, lang: Lang) -> Response:
+    """A refusal as an answer."""
+    headers = dict(problem.headers)
+    if problem.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(_encode(problem.body(lang)), problem.status, headers, MEDIA_TYPE)
+
+
+def install(app: FastAPI) -> None:
+    """Whatever is raised on purpose becomes a problem; the rest is left to the gate."""
+
+    async def handle(request: Request, error: Exception) -> Response:
+        return respond(as_problem(error), visit_of(request.scope).lang)
+
+    for kind in (Problem, HTTPException, RequestValidationError, *REFUSALS):
+        app.add_exception_handler(kind, handle)
+
+
+def as_problem(error: Exception) -> Problem:
+    """The entry of the error table for an exception; unknown ones are bugs."""
+    match error:
+        case Problem():
+            return error
+        case RequestValidationError():
+            return Problem("bad_request", detail=_shape(error.errors()))
+        case HTTPException():
+            return _from_status(error)
+    return next(
+        (make(error) for kind, make in REFUSALS.items() if isinstance(error, kind)), Problem("internal")
+    )
+
+
+def _from_status(error: HTTPException) -> Problem:
+    code = BY_STATUS.get(error.status_code, "bad_request")
+    problem = Problem(code, detail=error.detail, limit=error.detail)
+    problem.headers.update(error.headers or {})
+    return problem
+
+
+def _unavailable(error: Any) -> Problem:
+    log.warning("store unavailable", error=str(error))
+    return Problem("unavailable")
+
+
+REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
+    StoreUnavailable: _unavailable,
+    BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),
+    NameTaken: lambda _: Problem("name_taken"),
+    BadSetting: lambda error: Problem("bad_setting", detail=str(error)),
+    BadCursor: lambda _: Problem("bad_request", detail={"en": "unknown page.", "cs": "neznámá stránka."}),
+}
+
+
+def _shape(errors: Sequence[Any]) -> Mapping[Lang, str]:
+    """The first thing that is wrong with a request's shape, as the end of a sentence."""
+    first = errors[0]
+    where = ".".join(str(part) for part in first["loc"][1:])[:LONGEST_WORD]
+    texts = SHAPES.get(first["type"], SHAPES[""])
+    if isinstance(first.get("input"), Malformed):
+        texts = SHAPES["not_json"]
+    elif not where:
+        texts = SHAPES["no_object"]
+    what = first["msg"].rstrip(".").replace("Input should", "should")
+    return {lang: text.format(where=where, what=what) for lang, text in texts.items()}
+
+
+def _encode(body: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(body)
+    except orjson.JSONEncodeError:  # half a surrogate pair that somebody sent: escaped it may go back
+        return json.dumps(body).encode()

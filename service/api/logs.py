@@ -1,0 +1,44 @@
+"""The log of a match as its reader may know it: a range of events, or the whole as a file."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service import handlers, sight
+from service.api.auth import Doorman
+from service.api.queries import flag, number
+from service.api.visit import visit_of
+from service.bootstrap import Deps
+
+NDJSON = "application/x-ndjson"
+MOST = 1000  # events of one answer
+
+
+async def events(deps: Deps, doorman: Doorman, request: Request) -> Response:
+    """GET /matches/{match}/events"""
+    caller = await doorman.reader(request)
+    query = request.query_params
+    after, limit = number(query, "after", 0) or 0, number(query, "limit", MOST) or 0
+    match = await handlers.readable(deps, request.path_params["match"], caller.who, query.get("invite", ""))
+    visit_of(request.scope).seq = match.seq
+    # Not beyond what was looked at: what a reader may see is decided by a match at least as new as the line.
+    count = min(limit, MOST, match.seq - after)
+    lines = await deps.store.read(match.id, after, count) if count > 0 else []
+    if flag(query, "text", False):
+        names = await deps.names.of(match, caller.lang)
+        shown = [sight.event_text(match, line, caller, names) for line in lines]
+    else:
+        shown = [sight.event_line(match, line, caller) for line in lines]
+    return Response(b"".join(line + b"\n" for line in shown), media_type=NDJSON)
+
+
+async def log(deps: Deps, doorman: Doorman, request: Request) -> Response:
+    """GET /matches/{match}/log"""
+    caller = await doorman.reader(request)
+    invite = request.query_params.get("invite", "")
+    match = await handlers.readable(deps, request.path_params["match"], caller.who, invite)
+    visit_of(request.scope).seq = match.seq
+    lines = await deps.store.read(match.id, 0, match.seq)
+    headers = {"Content-Disposition": f'attachment; filename="{match.id}.ndjson"'}
+    return Response(sight.export(match, lines, caller), headers=headers, media_type=NDJSON)

@@ -1,0 +1,94 @@
+"""For operators: is it alive, is it ready, what are its figures."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Literal
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from infra import metrics
+from infra.errors import StoreUnavailable
+from infra.redis import Client, call, connect, ping, reaching
+from service.api.auth import Here
+from service.api.body import Model
+from service.bootstrap import Deps
+
+router = APIRouter(tags=["operation"])
+
+BEATS = ("relay", "worker")
+HEARD_MS = 15_000
+PATIENCE_S = 3.0
+
+
+class Alive(Model):
+    status: Literal["ok"]
+
+
+class Ready(Model):
+    """`ok` or what is wrong, part by part."""
+
+    status: Literal["ready", "not ready"]
+    store: str
+    queue: str
+    relay: str
+    worker: str
+
+
+@router.get("/health")
+async def health() -> Alive:
+    """This process answers."""
+    return Alive(status="ok")
+
+
+@router.get("/ready", responses={503: {"model": Ready}})
+async def ready(deps: Here, response: Response) -> Ready:
+    """Store and queue answer, and a relay and a worker were heard lately."""
+    store, queue, *beats = await asyncio.gather(
+        _answers(deps.client), _queue(deps), *(_heard(deps.client, part) for part in BEATS)
+    )
+    is_ready = {store, queue, *beats} == {"ok"}
+    response.status_code = 200 if is_ready else 503
+    return Ready(
+        status="ready" if is_ready else "not ready", store=store, queue=queue, relay=beats[0], worker=beats[1]
+    )
+
+
+@router.get("/metrics", response_class=Response)
+async def figures() -> Response:
+    """Figures for Prometheus."""
+    return Response(metrics.render(), headers={"Content-Type": metrics.CONTENT_TYPE})
+
+
+async def _answers(client: Client) -> str:
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            return "ok" if await ping(client) else "no answer"
+    except TimeoutError:
+        return "no answer"
+
+
+async def _queue(deps: Deps) -> str:
+    """The queue may live elsewhere. Asked rarely, so a connection of its own is opened and closed."""
+    if deps.settings.queue_url is None:
+        return await _answers(deps.client)
+    client = connect(deps.settings.queue_url)
+    try:
+        return await _answers(client)
+    finally:
+        await client.aclose()
+
+
+async def _heard(client: Client, part: str) -> str:
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            with reaching():
+                beat = await call(client, "GET", f"tl:beat:{part}")
+    except (StoreUnavailable, TimeoutError):
+        return "unknown"
+    if beat is None:
+        return "never heard"
+    silent = time.time() * 1000 - int(beat)
+    return "ok" if silent <= HEARD_MS else f"silent for {silent / 1000:.0f} s"

@@ -1,0 +1,140 @@
+"""The hot path, on bytes: look at a match, act in it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from engine.codec import SAFE
+from engine.log import Match
+from service import handlers
+from service.api.auth import Doorman
+from service.api.queries import flag, match_id, number
+from service.api.render import JSON, match_bytes
+from service.api.visit import visit_of
+from service.bootstrap import Deps
+from service.commands import Act
+from service.errors import Problem
+from service.sight import NOW, Caller, Shown
+
+LONGEST_KEY = 200
+FOR_EVER = "private, max-age=31536000, immutable"
+VARY = "Authorization, Cookie, Accept-Language"
+
+Handle = Callable[[Deps, Doorman, Request], Awaitable[Response]]
+
+
+class Endpoint:
+    """A route without the framework's ceremony: ASGI in, a response out."""
+
+    def __init__(self, path: str, handle: Handle, deps: Deps, doorman: Doorman) -> None:
+        self._path, self._handle = path, handle
+        self._deps, self._doorman = deps, doorman
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        visit = visit_of(scope)
+        visit.route = self._path
+        visit.match = match_id(scope["path_params"]["match"])
+        response = await self._handle(self._deps, self._doorman, Request(scope, receive))
+        await response(scope, receive, send)
+
+
+def route(path: str, handle: Handle, deps: Deps, doorman: Doorman, method: str = "GET") -> Route:
+    return Route(path, Endpoint(path, handle, deps, doorman), methods=[method])
+
+
+class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seq: Annotated[int, msgspec.Meta(ge=0, le=SAFE)]
+    action: Any
+
+
+_decode = msgspec.json.Decoder(ActBody).decode
+
+
+async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
+    """POST /matches/{match}/actions"""
+    visit = visit_of(request.scope)
+    me = await doorman.require(request, "play")
+    body = read_body(await request.body())
+    visit.seq = body.seq
+    command = Act(
+        who=me.who,
+        match=request.path_params["match"],
+        seq=body.seq,
+        action=body.action,
+        key=_key(request),
+    )
+    shown = _asked(request.scope["query_string"])
+    match = await handlers.act(deps, command)
+    visit.seq = match.seq
+    return Response(
+        await match_bytes(deps, match, Caller(me.who, visit.lang), shown, done=True), media_type=JSON
+    )
+
+
+def read_body(body: bytes) -> ActBody:
+    try:
+        return _decode(body)
+    except (msgspec.DecodeError, RecursionError) as problem:
+        raise Problem("bad_request", detail=_why(problem)) from None
+
+
+def _why(problem: Exception) -> str | dict[str, str]:
+    if isinstance(problem, msgspec.ValidationError):
+        return f"{problem}."
+    return {"en": "the body is not JSON.", "cs": "tělo není JSON."}
+
+
+def _key(request: Request) -> str:
+    """The caller's own id of this command; it goes into the log."""
+    key = request.headers.get("idempotency-key", "")
+    if len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()):
+        detail = {
+            "en": f"an Idempotency-Key has at most {LONGEST_KEY} visible ASCII characters.",
+            "cs": f"Idempotency-Key má nejvýše {LONGEST_KEY} viditelných znaků ASCII.",
+        }
+        raise Problem("bad_request", detail=detail)
+    return key
+
+
+@lru_cache(maxsize=256)
+def _asked(query_string: bytes) -> Shown:
+    """Clients ask for the same again and again."""
+    return _shown(QueryParams(query_string)) if query_string else NOW
+
+
+def _shown(query: QueryParams) -> Shown:
+    return Shown(
+        legal=flag(query, "legal", True), labels=flag(query, "labels", True), open=flag(query, "open", False)
+    )
+
+
+async def look(deps: Deps, doorman: Doorman, request: Request) -> Response:
+    """GET /matches/{match}"""
+    visit = visit_of(request.scope)
+    caller = await doorman.reader(request)
+    query = request.query_params
+    shown, at = _shown(query), number(query, "at")
+    match = await handlers.readable(deps, request.path_params["match"], caller.who, query.get("invite", ""))
+    visit.seq = match.seq
+    if at is None:
+        return Response(await match_bytes(deps, match, caller, shown), media_type=JSON)
+    return await _look_back(deps, match, caller, at, shown._replace(past=True))
+
+
+async def _look_back(deps: Deps, match: Match, caller: Caller, at: int, shown: Shown) -> Response:
+    """A past moment never changes, unless it is to open when the match ends."""
+    then = await deps.matches.at(match.id, at)
+    response = Response(await match_bytes(deps, then, caller, shown, match), media_type=JSON)
+    if match.status == "finished" or not shown.open:
+        response.headers["Cache-Control"] = FOR_EVER
+        response.headers["Vary"] = VARY
+    return response

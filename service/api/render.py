@@ -1,0 +1,127 @@
+"""Matches as answers: bytes from the single exit, and lines of lists."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.responses import Response
+
+from engine.game import Lang
+from engine.log import Match
+from infra.readmodel import Summary
+from service import handlers, rematches, sight
+from service.api.body import Model
+from service.bootstrap import Deps, stamp
+from service.history import seconds
+from service.sight import NOW, Beside, Caller, Shown
+
+JSON = "application/json"
+
+
+async def match_bytes(
+    deps: Deps,
+    match: Match,
+    caller: Caller,
+    shown: Shown = NOW,
+    now: Match | None = None,
+    done: bool = False,
+) -> bytes:
+    """A match as its caller may know it; `now` is what became of it, if `match` is a past moment.
+
+    `done`: the answer to a command. Its clock is as of the command's own event, so that the same command gets
+    the same answer again, and it names the next match that waits for the caller.
+    """
+    names = await deps.names.of(match, caller.lang)
+    invite = invite_link(deps, match.id) if caller.who and match.creator == caller.who else None
+    beside = await _beside(deps, match, caller, shown, done)
+    return sight.encode(sight.match_answer(match, caller, names, shown, invite, now, beside))
+
+
+async def _beside(deps: Deps, match: Match, caller: Caller, shown: Shown, done: bool) -> Beside:
+    parts = await deps.names.parts(match, caller.lang)
+    if shown.past:
+        return Beside(parts=parts)
+    as_of = seconds(match.updated) if done else deps.now().timestamp()
+    return Beside(
+        clock=await deps.clocks.shown(match, as_of),
+        next=await _next(deps, match.id, caller.who) if done and caller.who else None,
+        rematch=await rematches.existing(deps, match) if match.status == "finished" else None,
+        parts=parts,
+    )
+
+
+async def _next(deps: Deps, done: str, who: str) -> dict[str, Any] | None:
+    """Where the caller is waited for most urgently, apart from the match just acted in."""
+    mine = await deps.waiting.next(who, done)
+    if mine is None:
+        return None
+    deadline = mine.turn.deadline
+    return {
+        "match": mine.summary.match,
+        "game": mine.summary.game,
+        "seat": mine.turn.seat,
+        "deadline": None if deadline is None else time(deadline),
+    }
+
+
+async def match_response(deps: Deps, match: Match, caller: Caller, status: int = 200) -> Response:
+    return Response(await match_bytes(deps, match, caller, done=True), status, media_type=JSON)
+
+
+def invite_link(deps: Deps, match: str) -> str:
+    """Where a guest of the creator finds the table."""
+    return f"{deps.settings.base}/matches/{match}?invite={handlers.invite_code(deps, match)}"
+
+
+def seat_link(deps: Deps, match: str, seat: int, code: str) -> str:
+    """Where a substitute finds the seat."""
+    return f"{deps.settings.base}/matches/{match}?seat={seat}&invite={code}"
+
+
+class ItemSeat(Model):
+    seat: int
+    kind: str
+    name: str
+    bot: str | None
+
+
+class Item(Model):
+    """A match as a line of a list."""
+
+    id: str
+    game: str
+    status: str
+    seq: int
+    seats: list[ItemSeat]
+    to_act: list[int]
+    listed: bool
+    opened: str
+    updated: str
+    result: dict[str, Any] | None
+
+
+async def item(deps: Deps, summary: Summary, lang: Lang) -> Item:
+    return Item(
+        id=summary.match,
+        game=summary.game,
+        status=summary.status,
+        seq=summary.seq,
+        seats=[await _seat(deps, number, seat, lang) for number, seat in enumerate(summary.seats)],
+        to_act=[turn.seat for turn in summary.turns],
+        listed=summary.listed,
+        opened=time(summary.opened),
+        updated=time(summary.updated),
+        result=summary.result,
+    )
+
+
+async def _seat(deps: Deps, number: int, seat: dict[str, Any], lang: Lang) -> ItemSeat:
+    kind, holder = seat["kind"], seat.get("id")
+    name = await deps.names.one(number, holder, lang)
+    return ItemSeat(seat=number, kind=kind, name=name, bot=holder if kind != "person" else None)
+
+
+def time(ms: int) -> str:
+    """RFC 3339, as everywhere on the wire."""
+    return stamp(datetime.fromtimestamp(ms / 1000, UTC))

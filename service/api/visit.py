@@ -1,0 +1,63 @@
+"""What is known of one request from its headers, read once, and what its line in the log will say."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from typing import Any
+
+from engine.game import Lang
+from infra.accounts import LOCALES
+
+GIVEN_ID = re.compile(rb"[\w.-]{8,64}", re.ASCII)
+WANTED = frozenset(
+    {b"authorization", b"cookie", b"accept-language", b"accept-encoding", b"content-length", b"x-request-id"}
+)
+
+
+class Visit:
+    """One request. `lang` is that of the headers until somebody is recognised who chose another."""
+
+    __slots__ = ("cookie", "credentials", "gzip", "id", "lang", "length", "match", "route", "seq")
+
+    def __init__(self, scope: Any) -> None:
+        found = {name: value for name, value in scope["headers"] if name in WANTED}
+        given = found.get(b"x-request-id", b"")
+        self.id = given.decode() if GIVEN_ID.fullmatch(given) else os.urandom(8).hex()
+        self.lang = language(found.get(b"accept-language", b""))
+        self.credentials: bytes | None = found.get(b"authorization")
+        self.cookie: bytes = found.get(b"cookie", b"")
+        self.gzip = b"gzip" in found.get(b"accept-encoding", b"")
+        self.length = found.get(b"content-length")
+        self.route = ""
+        self.match: str | None = None
+        self.seq: int | None = None
+
+
+def visit_of(scope: Any) -> Visit:
+    visit: Visit = scope["visit"]
+    return visit
+
+
+@lru_cache(maxsize=512)
+def language(header: bytes) -> Lang:
+    """The language of ours that the reader likes best.
+
+    >>> language(b"de;q=0.9, cs-CZ;q=0.8, en;q=0.5"), language(b""), language(b"fr")
+    ('cs', 'en', 'en')
+    """
+    ranked = sorted(
+        (-_weight(rest), order, tag.strip()[:2].lower())
+        for order, (tag, _, rest) in enumerate(part.partition(";") for part in _text(header).split(","))
+    )
+    return next((tag for weight, _, tag in ranked if tag in LOCALES and weight < 0), LOCALES[0])
+
+
+def _text(header: bytes) -> str:
+    return header[:400].decode("latin-1")
+
+
+def _weight(rest: str) -> float:
+    found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", rest)
+    return float(found[1]) if found else 1.0

@@ -1,0 +1,50 @@
+"""The command line. Exit codes: 0 fine, 1 the thing asked about does not hold, 2 wrong usage.
+
+This is the top of the house: it may import everything, nothing imports it. Each group of commands has a
+module with `add(commands)`; it is read only when the command line is.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bots.sdk_bot import IllegalAnswer
+from engine.log import BadLog
+from infra.errors import InfraError
+from service.cli import bench, bots, clock, logs, offline, operate, serve
+from service.cli.common import WrongUsage
+from service.errors import Problem
+
+USAGE = 2
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="turnlog",
+        description="Board games played over days, on an append-only event log.",
+        epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
+    )
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for group in (serve, offline, bots, logs, clock, operate, bench):
+        group.add(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    args = parser().parse_args(argv)
+    try:
+        return int(args.run(args) or 0)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # `turnlog … | head` is no error
+        sys.stderr.close()
+        return 0
+    except WrongUsage as problem:
+        print(f"turnlog: {problem}", file=sys.stderr)
+        return USAGE
+    except (InfraError, BadLog, IllegalAnswer, OSError) as problem:
+        print(f"turnlog: {problem}", file=sys.stderr)
+        return 1
+    except Problem as problem:
+        print(f"turnlog: {problem.sentence('en')}", file=sys.stderr)
+        return 1

@@ -1,0 +1,7 @@
+"""`python -m service.cli` is `turnlog`."""
+
+import sys
+
+from service.cli import main
+
+sys.exit(main())

@@ -1,0 +1,72 @@
+"""`turnlog bench`: how fast it is, as medians of interleaved repeats, so that noise hits all alike."""
+
+import argparse
+import statistics
+from importlib import import_module
+from typing import Any
+
+from service.bench.measure import Figure, Probe, run_probes
+from service.cli.common import Commands, WrongUsage, command, print_json
+
+SUITES = ("engine", "bots", "store", "api")  # modules of service/bench
+
+
+def add(commands: Commands) -> None:
+    run = command(
+        commands,
+        "bench",
+        bench,
+        "Measures the engine, the bots, the store and the API: median and range of interleaved repeats.\n\n"
+        "docs/performance.md explains each line and what it is compared with.",
+        "turnlog bench engine --repeats 5",
+    )
+    run.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SUITES)} (default: all)")
+    run.add_argument("--repeats", type=int, default=3, help="rounds over all probes (default 3)")
+    run.add_argument(
+        "--seconds", type=float, default=1.0, help="how long a probe runs in a round (default 1)"
+    )
+    run.add_argument("--only", default="", help="only probes whose name contains this")
+    run.add_argument("--json", action="store_true", help="one JSON document")
+
+
+def bench(args: argparse.Namespace) -> None:
+    unknown = sorted(set(args.names) - set(SUITES))
+    if unknown:
+        raise WrongUsage(f"there is no benchmark {', '.join(unknown)}; choose from {', '.join(SUITES)}")
+    if args.repeats < 1 or args.seconds <= 0:
+        raise WrongUsage("--repeats and --seconds must be positive")
+    report = []
+    for name in args.names or SUITES:
+        with import_module(f"service.bench.{name}").probes() as probes:
+            chosen = [probe for probe in probes if args.only in probe.name]
+            report += run_probes(chosen, args.repeats, args.seconds)
+    print_json([_plain(figure) for figure in report]) if args.json else _print(report)
+
+
+def _plain(figure: Figure) -> dict[str, Any]:
+    return {
+        "name": figure.probe.name,
+        "unit": figure.probe.unit,
+        "median": round(statistics.median(figure.values), 3),
+        "low": round(min(figure.values), 3),
+        "high": round(max(figure.values), 3),
+        "repeats": len(figure.values),
+        "target": figure.probe.target,
+        "reached": _reached(figure.probe, statistics.median(figure.values)),
+    }
+
+
+def _reached(probe: Probe, value: float) -> bool | None:
+    if probe.target is None:
+        return None
+    return value <= probe.target if probe.less_is_better else value >= probe.target
+
+
+def _print(report: list[Figure]) -> None:
+    print(f"{'':<52}{'median':>12}{'low':>12}{'high':>12}{'target':>12}  unit")
+    for figure in report:
+        row = _plain(figure)
+        target = "" if row["target"] is None else f"{row['target']:,.6g}"
+        mark = {True: " ok", False: " --", None: ""}[row["reached"]]
+        cells = "".join(f"{row[key]:>12,.6g}" for key in ("median", "low", "high"))
+        print(f"{row['name']:<52}{cells}{target:>12}  {row['unit']}{mark}")

@@ -1,0 +1,248 @@
+"""Commands on logs: replay, verify, audit, export, import."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.events import seen
+from engine.log import BadLog, Match, load
+from engine.verify import Audit, audit, closing, read, verify
+from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
+from service.cli.store import add_data, with_store
+from service.errors import Problem
+from service.progress import progress
+from service.sight import sentences
+
+if TYPE_CHECKING:
+    from service.bootstrap import Deps
+
+
+def add(commands: Commands) -> None:
+    run = command(
+        commands,
+        "replay",
+        replay,
+        "Folds a log file without any server and shows what happened.\n\n"
+        "Prints the log in words and the result; --json prints the view of every seat, or of one.",
+        "turnlog replay match.ndjson --at 12 --seat 0 --json",
+    )
+    run.add_argument("log", metavar="LOG")
+    run.add_argument("--at", type=int, metavar="SEQ", help="as it was after this event")
+    run.add_argument("--seat", type=int, help="as this seat saw it")
+    run.add_argument("--lang", choices=("en", "cs"), default="en")
+    run.add_argument("--json", action="store_true", help="one JSON document")
+
+    run = command(
+        commands,
+        "verify",
+        verify_logs,
+        "Checks a log: hash chain, seal, every draw of chance, every decision. Exit 0 only if all hold.",
+        "turnlog verify match.ndjson",
+    )
+    run.add_argument("logs", nargs="+", metavar="LOG")
+
+    run = command(
+        commands,
+        "audit",
+        audit_logs,
+        "Re-decides every event under the current rules: same, differs at n, or illegal at n.\n\n"
+        "Without files it audits every stored match. Exit 1 unless all are the same.",
+    )
+    run.add_argument("logs", nargs="*", metavar="LOG")
+    add_data(run)
+
+    run = command(
+        commands,
+        "export",
+        export,
+        "Writes logs: of one match, or with --all of every match, with accounts, into a folder.\n\n"
+        "Logs of running matches are complete here, secrets included: keep them to yourself.",
+        "turnlog export --all backup/",
+    )
+    run.add_argument("match", nargs="?", metavar="MATCH")
+    run.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    run.add_argument("--all", metavar="DIR", help="every match, one file each, and the accounts")
+    add_data(run)
+
+    run = command(
+        commands,
+        "import",
+        import_logs,
+        "Reads logs back in. Each is verified first; what is stored already is left alone.\n\n"
+        "A match that was running goes on: its people's seats are vacant and its dice get a new seal.",
+    )
+    run.add_argument("files", nargs="+", metavar="FILE")
+    add_data(run)
+
+
+def _open(path: str) -> tuple[Match, list[bytes]]:
+    try:
+        return read(read_bytes(path))
+    except BadLog as problem:
+        raise BadLog(problem.line, problem.code, f"{problem.reason} ({path})") from None
+
+
+def replay(args: argparse.Namespace) -> None:
+    match, lines = _open(args.log)
+    if args.at is not None:
+        if not 1 <= args.at <= match.seq:
+            raise WrongUsage(f"--at: the log has events 1 to {match.seq}")
+        lines = lines[: args.at]
+        match = load(lines)
+    if args.seat is not None and not 0 <= args.seat < len(match.chairs):
+        raise WrongUsage(f"--seat: the match has seats 0 to {len(match.chairs) - 1}")
+    if args.json:
+        print_json(_replayed(match, args.seat))
+        return
+    _tell(match, lines, args.seat, args.lang)
+
+
+def _replayed(match: Match, seat: int | None) -> dict[str, Any]:
+    report: dict[str, Any] = {"match": match.id, "game": match.game, "seq": match.seq, "status": match.status}
+    report |= {"to_act": match.to_act, "head": match.head, "result": match.result}
+    if match.state is None:
+        return report | {"view": None}
+    if seat is not None:
+        return report | {"view": match.rules.view(match.state, seat)}
+    return report | {"views": [match.rules.view(match.state, n) for n in range(len(match.chairs))]}
+
+
+def _tell(match: Match, lines: list[bytes], seat: int | None, lang: str) -> None:
+    names = [f"P{n}" for n in range(len(match.chairs))]
+    print(f"{match.rules.words.name[lang]}, match {match.id}, {match.seq} events, {match.status}")
+    for number, line in enumerate(lines, 1):
+        event = seen(match.rules, line, seat, over=seat is None)
+        for text in sentences(match.rules, event.get("facts", ()), names, lang):
+            print(f"{number:>5}  {text}")
+    if match.result is not None:
+        _tell_result(match, names, lang)
+    elif match.to_act:
+        print(f"to act: {', '.join(names[n] for n in match.to_act)}")
+
+
+def _tell_result(match: Match, names: list[str], lang: str) -> None:
+    assert match.result is not None
+    for seat, name in enumerate(names):
+        won = " *" if seat in match.result.winners else ""
+        print(f"{match.result.places[seat]}. {name}: {match.result.scores[seat]}{won}")
+        for line in match.result.breakdown[seat]:
+            print(f"      {line.points:>4}  {match.rules.words.line(line.what, lang)}")
+
+
+def verify_logs(args: argparse.Namespace) -> int:
+    failed = 0
+    for path in progress(args.logs, len(args.logs), "verify"):
+        try:
+            match, lines = read(read_bytes(path))
+            verify(lines)
+        except BadLog as problem:
+            failed = 1
+            print(f"{path}: {problem.code}: {problem}")
+        else:
+            print(f"{path}: {match.game}, {match.seq} events, chain, seal, draws and decisions hold")
+    return failed
+
+
+def audit_logs(args: argparse.Namespace) -> int:
+    if args.logs:
+        return _report_audit((path, audit(_open(path)[1])) for path in args.logs)
+    return asyncio.run(with_store(args, _audit_stored))
+
+
+async def _audit_stored(deps: Deps) -> int:
+    found = []
+    async for ident, lines in _stored(deps):
+        try:
+            load(lines)
+            verdict = audit(lines)
+        except BadLog as problem:
+            verdict = Audit("broken", problem.line, problem.reason)
+        found.append((ident, verdict))
+    return _report_audit(found)
+
+
+def _report_audit(found: Iterable[tuple[str, Audit]]) -> int:
+    worst = count = 0
+    for name, verdict in found:
+        count += 1
+        worst |= verdict.verdict != "same"
+        where = "" if verdict.verdict == "same" else f" at {verdict.seq}: {verdict.detail}"
+        print(f"{name}: {verdict.verdict}{where}")
+    print(f"{count} logs")
+    return worst
+
+
+async def _stored(deps: Deps) -> AsyncIterator[tuple[str, list[bytes]]]:
+    async for ident in deps.store.matches():
+        yield ident, await deps.store.read(ident)
+
+
+def export(args: argparse.Namespace) -> int:
+    if (args.match is None) == (args.all is None):
+        raise WrongUsage("name one match, or --all DIR")
+    return asyncio.run(with_store(args, lambda deps: _export(deps, args)))
+
+
+async def _export(deps: Deps, args: argparse.Namespace) -> int:
+    if args.all is None:
+        data = whole(await deps.store.read(args.match))
+        if args.output:
+            Path(args.output).write_bytes(data)
+        else:
+            sys.stdout.buffer.write(data)
+        return 0
+    from infra import backup
+
+    folder = Path(args.all)
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    async for ident, lines in _stored(deps):
+        (folder / f"{ident}.ndjson").write_bytes(whole(lines))
+        count += 1
+    accounts = await backup.dump(deps.client)
+    (folder / backup.FILE).write_bytes(accounts)
+    (folder / backup.FILE).chmod(0o600)
+    print(f"{count} matches and the accounts written to {folder}")
+    return 0
+
+
+def whole(lines: list[bytes]) -> bytes:
+    """A stored log as a file."""
+    if not lines:
+        raise Problem("not_found")
+    return b"\n".join([*lines, closing(load(lines)), b""])
+
+
+def import_logs(args: argparse.Namespace) -> int:
+    return asyncio.run(with_store(args, lambda deps: _import(deps, args.files)))
+
+
+async def _import(deps: Deps, files: list[str]) -> int:
+    worst = 0
+    for path in progress(files, len(files), "import"):
+        try:
+            print(f"{path}: {await _import_one(deps, path)}")
+        except BadLog as problem:
+            worst = 1
+            print(f"{path}: {problem.code}: {problem}")
+        except Problem as problem:
+            worst = 1
+            print(f"{path}: {problem.sentence('en')}")
+    return worst
+
+
+async def _import_one(deps: Deps, path: str) -> str:
+    from infra import backup
+    from service import handlers
+
+    if Path(path).name == backup.FILE:
+        return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
+    match, lines = read(read_bytes(path))
+    verify(lines)
+    _, new = await handlers.import_log(deps, match, lines)
+    return f"{match.seq} events of match {match.id} imported" if new else f"match {match.id} is here already"

@@ -1,0 +1,121 @@
+"""Commands that serve: the whole house, or one role of it."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import signal
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from service.cli.common import Commands, WrongUsage, command, settings
+from service.cli.store import add_data
+
+if TYPE_CHECKING:
+    from infra.settings import Settings
+
+QUEUES = ("bots",)
+
+
+def add(commands: Commands) -> None:
+    run = command(
+        commands,
+        "up",
+        run_up,
+        "The whole service: embedded store, API and page, relay, workers. Ctrl-C stops all of it.\n\n"
+        "Matches live in the data directory; the next `turnlog up` finds them. With TURNLOG_REDIS_URL\n"
+        "set it uses that store instead of starting one.",
+        "turnlog up --port 8000 --data ~/turnlog",
+    )
+    run.add_argument("--port", type=int, help="default 8000")
+    run.add_argument("--host", help="default 127.0.0.1; 0.0.0.0 serves the network")
+    run.add_argument("--workers", type=int, help="processes that play bots (default 1)")
+    add_data(run)
+
+    run = command(commands, "api", run_api, "The API and the page alone. Needs TURNLOG_REDIS_URL.")
+    run.add_argument("--port", type=int)
+    run.add_argument("--host")
+    add_data(run)
+
+    command(
+        commands, "relay", run_relay, "Passes appends on to read models and bots. Needs TURNLOG_REDIS_URL."
+    )
+
+    run = command(commands, "worker", run_worker, "Plays bots' turns. Needs TURNLOG_REDIS_URL.")
+    run.add_argument(
+        "--queues", default=",".join(QUEUES), help=f"names with commas (default {','.join(QUEUES)})"
+    )
+
+
+def _chosen(args: argparse.Namespace) -> Settings:
+    given = {name: getattr(args, name, None) for name in ("port", "host", "workers")}
+    chosen = replace(settings(args), **{name: value for name, value in given.items() if value is not None})
+    if not 0 <= chosen.port <= 65535:
+        raise WrongUsage(f"--port {chosen.port}: ports are 0 to 65535")
+    if not 1 <= chosen.workers <= 64:
+        raise WrongUsage("--workers: 1 to 64")
+    return chosen
+
+
+def run_up(args: argparse.Namespace) -> int:
+    from service.cli.up import up
+
+    return up(_chosen(args))
+
+
+def _store_url(chosen: Settings) -> str:
+    if chosen.redis_url is None:
+        raise WrongUsage("set TURNLOG_REDIS_URL to the store, or use `turnlog up`")
+    return chosen.redis_url
+
+
+def run_api(args: argparse.Namespace) -> None:
+    chosen = _chosen(args)
+    url = _store_url(chosen)
+    from infra import telemetry
+    from service.api.serving import server
+    from service.app import create_app
+    from service.bootstrap import wire
+
+    telemetry.configure(chosen.log_level)
+    server(create_app(wire(chosen, url)), chosen.host, chosen.port).run()
+
+
+def run_relay(args: argparse.Namespace) -> None:
+    from infra import telemetry
+
+    chosen = settings()
+    url = _store_url(chosen)
+    telemetry.configure(chosen.log_level)
+    asyncio.run(_relay(chosen, url, chosen.queue_url or url))
+
+
+async def _relay(chosen: Settings, url: str, queue_url: str) -> None:
+    from infra.redis import connect_sync
+    from service.bootstrap import wire
+    from workers.jobs import Jobs
+    from workers.relay import Relay
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    deps = wire(chosen, url)
+    try:
+        await Relay(deps, Jobs(connect_sync(queue_url))).run(stop)
+    finally:
+        await deps.close()
+
+
+def run_worker(args: argparse.Namespace) -> None:
+    from infra import telemetry
+    from workers.worker import work
+
+    chosen = settings()
+    queues = tuple(name.strip() for name in args.queues.split(","))
+    unknown = sorted(set(queues) - set(QUEUES))
+    if unknown:
+        raise WrongUsage(f"there is no queue {', '.join(unknown)}; choose from {', '.join(QUEUES)}")
+    url = _store_url(chosen)
+    telemetry.configure(chosen.log_level)
+    work(chosen, url, chosen.queue_url or url, queues)

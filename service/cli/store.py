@@ -1,0 +1,41 @@
+"""Commands that need the store: a running one is used, else the embedded one is started for the moment."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from service.cli.common import settings
+
+if TYPE_CHECKING:  # read when they are needed: `turnlog games` should not wait for Redis to load
+    from infra.settings import Settings
+    from service.bootstrap import Deps
+
+T = TypeVar("T")
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", metavar="DIR", help="data directory of the embedded store (default ./data)")
+
+
+async def with_store(args: argparse.Namespace, use: Callable[[Deps], Awaitable[T]]) -> T:
+    """Run something on the store that the settings name."""
+    from infra.embedded import Embedded, running
+
+    chosen = settings(args)
+    url = chosen.redis_url or running(chosen.data)
+    if url is not None:
+        return await _use(chosen, url, use)
+    with Embedded(chosen.data) as server:
+        return await _use(chosen, server.url, use)
+
+
+async def _use(chosen: Settings, url: str, use: Callable[[Deps], Awaitable[T]]) -> T:
+    from service.bootstrap import wire
+
+    deps = wire(chosen, url)
+    try:
+        return await use(deps)
+    finally:
+        await deps.close()

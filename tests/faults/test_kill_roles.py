@@ -1,0 +1,84 @@
+"""kill -9 of every role in the middle of play: nothing acknowledged is lost, nothing happens twice."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.verify import read, verify
+from tests.house import House, house, play
+
+pytestmark = pytest.mark.fault
+WANTED = {
+    "tides-of-time": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}],
+    "machi-koro": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}],
+}
+
+
+@pytest.mark.parametrize("role", ["api", "relay", "worker", "store"])
+def test_a_killed_role_loses_nothing(role: str, tmp_path: Path) -> None:
+    with house(tmp_path / "data") as home:
+        token = home.guest("Anna")
+        wanted = {"game": "tides-of-time", "seats": WANTED["tides-of-time"]}
+        match = home.call("POST", "/api/matches", wanted, token).json
+        acknowledged: list[tuple[int, Any]] = []
+
+        def strike(number: int) -> None:
+            if number in (3, 9):
+                home.kill(role)
+
+        end = play_and_note(home, token, match, strike, acknowledged)
+        check_log(home, end, acknowledged)
+
+
+def play_and_note(
+    home: House, token: str, match: dict[str, Any], strike: Any, acknowledged: list[tuple[int, Any]]
+) -> dict[str, Any]:
+    """Like a careful client: every answer 200 is a promise that is checked at the end."""
+    original = home.call
+
+    def noting(method: str, path: str, body: Any = None, token: str = "", key: str = "") -> Any:
+        answer = original(method, path, body, token, key)
+        if path.endswith("/actions") and answer.status == 200:
+            acknowledged.append((answer.json["seq"], body["action"]))
+        return answer
+
+    home.call = noting  # type: ignore[method-assign]
+    return play(home, token, match, strike)
+
+
+def check_log(home: House, end: dict[str, Any], acknowledged: list[tuple[int, Any]]) -> None:
+    assert end["status"] == "finished"
+    answer = home.call("GET", f"/api/matches/{end['id']}/log")
+    _, lines = read(answer.body)
+    verify(lines)  # the chain, every draw, every decision
+    events = [json.loads(line) for line in lines]
+    mine = [event["action"] for event in events if event["kind"] == "acted" and event["seat"] == 0]
+    assert mine == [action for _, action in acknowledged]
+    turns = [event["cmd"] for event in events if event["kind"] == "acted" and event["seat"] != 0]
+    assert len(turns) == len(set(turns)), "a bot's turn was played twice"
+
+
+def wait_until_gone(pids: list[int]) -> None:
+    deadline = time.monotonic() + 15
+    while left := [pid for pid in pids if Path(f"/proc/{pid}").exists()]:
+        assert time.monotonic() < deadline, f"left behind: {left}"
+        time.sleep(0.1)
+
+
+def test_matches_survive_the_end_of_everything(tmp_path: Path) -> None:
+    with house(tmp_path / "data") as home:
+        token = home.guest("Anna")
+        wanted = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        match = home.call("POST", "/api/matches", wanted, token).json
+        roles = [home.role(name) for name in ("api", "relay", "worker", "store")]
+        home.process.kill()  # the supervisor itself, and with it every role
+        home.process.wait()
+        wait_until_gone(roles)
+    with house(tmp_path / "data") as home:
+        again = home.call("GET", f"/api/matches/{match['id']}", token=token).json
+        assert again["seal"] == match["seal"]
+        assert again["you"] == 0
+        assert home.stop() == 0

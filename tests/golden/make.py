@@ -1,0 +1,138 @@
+"""Golden logs: `make golden` writes them anew; a difference in git is a change of rules or of bytes.
+
+For every game one log for each value of each option, at the smallest and the largest table, one that ends by
+resignation, and whatever its own `tests/games/<game>/endings.py` asks for.
+"""
+
+import importlib.util
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bots.arena import EPOCH, Played, play_match
+from bots.registry import bot
+from engine import codec, registry
+from engine.events import Holder, Place
+from engine.game import AnyGame
+from engine.log import Match
+from engine.table import Pen, act, open_match, resign
+from engine.variants import values
+
+HERE = Path(__file__).parent
+GAMES = HERE.parent / "games"
+MOST_SEEDS = 2000
+
+
+def specs(game: AnyGame) -> Iterator[tuple[str, int, Any]]:
+    """(name, seats, options): the defaults at every size of table, and every single change of an option."""
+    low, high = game.players[0], game.players[-1]
+    for seats in game.players:
+        yield f"{seats}-seats", seats, game.Options()
+    for field in msgspec.structs.fields(game.Options):
+        for value in values(field.type):
+            options = msgspec.structs.replace(game.Options(), **{field.name: value})
+            seats = next((n for n in (high, low, *game.players) if _starts(game, n, options)), None)
+            if options != game.Options() and seats is not None:
+                yield f"{field.name}-{_slug(value)}", seats, options
+
+
+def _slug(value: Any) -> str:
+    text = json.dumps(msgspec.to_builtins(value))
+    return "".join(c if c.isalnum() else "_" for c in text).strip("_").lower() or "none"
+
+
+def _starts(game: AnyGame, seats: int, options: Any) -> bool:
+    from engine.game import Illegal
+
+    try:
+        game.start(seats, options)
+    except Illegal:
+        return False
+    return True
+
+
+def endings(game: AnyGame) -> dict[str, tuple[int, Any, Callable[[Match], bool]]]:
+    """A game's own wishes: name -> (seats, options, what the finished match must be like)."""
+    path = GAMES / game.key.replace("-", "_") / "endings.py"
+    if not path.exists():
+        return {}
+    spec = importlib.util.spec_from_file_location("endings", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: dict[str, tuple[int, Any, Callable[[Match], bool]]] = module.ENDINGS
+    return found
+
+
+def logs(game: AnyGame) -> Iterator[tuple[str, Played]]:
+    for name, seats, options in specs(game):
+        yield name, _random(game, seats, options, name)
+    for name, (seats, options, wanted) in endings(game).items():
+        yield name, _search(game, seats, options, name, wanted)
+    if len(game.players) > 1 or game.players[0] > 1:
+        yield "resigned", _resigned(game)
+
+
+def _random(game: AnyGame, seats: int, options: Any, seed: str) -> Played:
+    names = ["random"] * seats
+    return play_match(game, options, names, [bot(name) for name in names], f"golden {game.key} {seed}")
+
+
+def _search(game: AnyGame, seats: int, options: Any, name: str, wanted: Callable[[Match], bool]) -> Played:
+    for number in range(MOST_SEEDS):
+        played = _random(game, seats, options, f"{name} {number}")
+        if wanted(played.match):
+            return played
+    raise LookupError(f"{game.key}: no match ends as {name} wants")
+
+
+def _resigned(game: AnyGame) -> Played:
+    """Two people; after a few actions one of them gives up."""
+    seats = 2 if 2 in game.players else game.players[0]
+    pen = Pen(None, EPOCH, "account:a")
+    holders = [Holder("person", f"account:{letter}") for letter in "abcde"[:seats]]
+    ident = "gold" + codec.digest(game.key.encode())[:12]
+    open_match(pen, ident, game.key, game.Options(), [Place("open")] * seats, holders, b"\7" * 32)
+    for _ in range(5):
+        seat = pen.match.to_act[0]
+        act(pen, seat, game.legal(pen.match.state, seat)[0])
+    resign(pen, 1, "account:b")
+    assert pen.match.result is not None
+    return Played(pen.match, pen.match.result, 5, pen.lines)
+
+
+def describe(match: Match) -> dict[str, Any]:
+    """What a replay must come to."""
+    return {
+        "seats": len(match.chairs),
+        "options": msgspec.to_builtins(match.options),
+        "events": match.seq,
+        "head": match.head,
+        "state": codec.digest(codec.encode(codec.pack(match.state))),
+        "result": msgspec.to_builtins(match.result),
+    }
+
+
+def folder(game: AnyGame) -> Path:
+    return HERE / game.key.replace("-", "_")
+
+
+def main() -> None:
+    for game in registry.games():
+        folder(game).mkdir(exist_ok=True)
+        for old in folder(game).glob("*"):
+            old.unlink()
+        index = {}
+        for name, played in logs(game):
+            (folder(game) / f"{name}.ndjson").write_bytes(played.export)
+            index[name] = describe(played.match)
+        text = json.dumps(index, indent=1, ensure_ascii=False, sort_keys=True)
+        (folder(game) / "index.json").write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

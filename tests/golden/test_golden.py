@@ -1,0 +1,29 @@
+"""Golden logs replay to what was recorded, whatever the code has become since."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.verify import audit, read, verify
+from tests.golden.make import describe, endings, folder, specs
+
+HERE = Path(__file__).parent
+LOGS = sorted(HERE.glob("*/*.ndjson"))
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_golden_log_replays_to_the_recorded_result(path: Path) -> None:
+    match, lines = read(path.read_bytes())
+    verify(lines)
+    assert audit(lines).verdict == "same"
+    recorded = json.loads((path.parent / "index.json").read_text(encoding="utf-8"))[path.stem]
+    assert json.loads(json.dumps(describe(match))) == recorded
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_every_option_and_ending_has_a_golden_log(key: str) -> None:
+    game = registry.game(key)
+    wanted = {name for name, _, _ in specs(game)} | set(endings(game)) | {"resigned"}
+    assert {path.stem for path in folder(game).glob("*.ndjson")} == wanted

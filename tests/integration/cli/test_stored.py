@@ -1,0 +1,105 @@
+"""Commands on a store: export, import, audit and the operator's tools, on a data directory of their own."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from infra.embedded import Embedded
+from infra.settings import Settings
+from service import handlers
+from service.bootstrap import wire
+from service.commands import Act, OpenMatch
+from tests.integration.cli.test_offline import turnlog
+
+
+async def _fill(data: Path) -> str:
+    """A running match of two people, three actions old."""
+    with Embedded(data) as server:
+        deps = wire(Settings(data=data), server.url)
+        people = [await deps.accounts.create(name) for name in ("Anna", "Bert")]
+        anna, bert = (f"account:{person.id}" for person in people)
+        wanted = OpenMatch(who=anna, game="tides-of-time", seats=({"kind": "me"}, {"kind": "open"}))
+        match = await handlers.open_match(deps, wanted)
+        from service.commands import Sit
+
+        match = await handlers.sit(deps, Sit(who=bert, match=match.id, seat=1))
+        for seat, who in ((0, anna), (1, bert), (0, anna)):
+            card = match.state.players[seat].hand[0]
+            action = {"type": "play", "card": card}
+            match = await handlers.act(deps, Act(who=who, match=match.id, seq=match.seq, action=action))
+        await deps.close()
+        return match.id
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    data = tmp_path_factory.mktemp("stored") / "data"
+    return data, asyncio.run(_fill(data))
+
+
+def test_a_match_goes_out_and_in_again(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    out = tmp_path / "out"
+    done = turnlog("export", "--all", str(out), data=data)
+    assert "1 matches and the accounts written" in done.stdout, done
+    file = out / f"{ident}.ndjson"
+    assert turnlog("export", ident, data=data).stdout.encode() == file.read_bytes()
+    other = tmp_path / "other"
+    done = turnlog("import", str(file), str(out / "accounts.ndjson"), data=other)
+    assert done.returncode == 0, done
+    assert "events of match" in done.stdout
+    again = turnlog("import", str(file), data=other)
+    assert "is here already" in again.stdout
+    assert "Anna" in turnlog("account", "list", data=other).stdout
+
+
+def test_an_imported_running_match_goes_on_under_a_new_seal(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    file = tmp_path / "m.ndjson"
+    turnlog("export", ident, "-o", str(file), data=data)
+    turnlog("import", str(file), data=tmp_path / "other")
+    log = turnlog("export", ident, data=tmp_path / "other").stdout.splitlines()
+    forked = json.loads(log[-2])
+    assert forked["kind"] == "forked"
+    assert forked["seal"] != json.loads(log[0])["seal"]
+    (tmp_path / "again.ndjson").write_text("\n".join([*log, ""]), encoding="utf-8")
+    assert turnlog("verify", str(tmp_path / "again.ndjson")).returncode == 0
+
+
+def test_another_match_under_the_same_id_is_refused(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    file = tmp_path / "m.ndjson"
+    turnlog("export", ident, "-o", str(file), data=data)
+    other = tmp_path / "other"
+    turnlog("import", str(file), data=other)
+    lines = file.read_bytes().splitlines()[:-2]
+    from engine.log import load
+    from engine.verify import closing
+
+    file.write_bytes(b"\n".join([*lines, closing(load(lines)), b""]))
+    done = turnlog("import", str(file), data=other)
+    assert done.returncode in (0, 1)
+    longer = turnlog("export", ident, data=other).stdout
+    assert longer.count("\n") >= len(lines) + 1
+
+
+def test_stored_matches_are_audited(filled: tuple[Path, str]) -> None:
+    done = turnlog("audit", data=filled[0])
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 logs")
+
+
+def test_the_operator_resets_a_password_and_handles_tokens(filled: tuple[Path, str]) -> None:
+    data, _ = filled
+    assert "new password: " in turnlog("account", "reset", "Anna", data=data).stdout
+    ident = turnlog("token", "issue", "Anna", "--label", "test", data=data).stdout.split()[0]
+    assert ident in turnlog("token", "list", "Anna", data=data).stdout
+    assert turnlog("token", "revoke", "Anna", ident, data=data).stdout == "revoked\n"
+    assert turnlog("token", "revoke", "Anna", ident, data=data).returncode == 2
+    assert turnlog("account", "reset", "Nobody", data=data).returncode == 2
+
+
+def test_an_unknown_match_is_said(filled: tuple[Path, str]) -> None:
+    done = turnlog("export", "nothing", data=filled[0])
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)

@@ -1,0 +1,73 @@
+"""One turn of a built-in bot, through the same door as everybody's."""
+
+from random import Random
+
+import msgspec
+import structlog
+
+from bots.registry import bot
+from engine.log import Match
+from infra.eventstore import StoreUnavailable
+from service import handlers
+from service.bootstrap import Deps
+from service.commands import Act
+from service.errors import Problem
+from workers.jobs import Turn
+from workers.runtime import current
+
+log = structlog.get_logger(__name__)
+TRIES = 5
+
+
+def run(match: str, seat: int, since: int) -> None:
+    """The job. Played once, however often it runs: the turn's identity is the command's key."""
+    runtime = current()
+    runtime.run(play(runtime.deps, Turn(match, seat, since)))
+
+
+async def play(deps: Deps, turn: Turn) -> bool:
+    """Answer a turn if it is still true; says whether this call acted."""
+    for _ in range(TRIES):
+        match = await deps.matches.now(turn.match)
+        name = still_owed(match, turn)
+        if name is None:
+            return False
+        try:
+            await handlers.act(deps, _command(match, turn, name))
+        except Problem as refusal:
+            if refusal.code not in ("stale_seq", "not_your_turn"):
+                raise
+            log.info("somebody was faster", match=turn.match, seq=turn.since, seat=turn.seat)
+            continue
+        log.info("bot acted", match=turn.match, seq=match.seq + 1, seat=turn.seat, bot=name)
+        return True
+    raise StoreUnavailable("the match moves faster than this bot")
+
+
+def still_owed(match: Match, turn: Turn) -> str | None:
+    """The bot that owes this turn; None if nobody does any more."""
+    if match.status != "running" or match.since[turn.seat] != turn.since:
+        return None
+    holder = match.chairs[turn.seat].holder
+    return holder.id if holder is not None and holder.kind == "bot" else None
+
+
+def owed(match: Match) -> list[Turn]:
+    """The turns that built-in bots owe a match now."""
+    turns = [Turn(match.id, seat, match.since[seat]) for seat in match.to_act]
+    return [turn for turn in turns if still_owed(match, turn)]
+
+
+def _command(match: Match, turn: Turn, name: str) -> Act:
+    rules = match.rules
+    view, legal = rules.view(match.state, turn.seat), rules.legal(match.state, turn.seat)
+    rng = Random(f"{turn.match} {turn.since} {turn.seat}")
+    action = bot(name)(rules, view, turn.seat, legal, rng)
+    return Act(
+        who=f"bot:{name}",
+        match=turn.match,
+        seq=match.seq,
+        action=msgspec.to_builtins(action),
+        key=turn.key,
+        seat=turn.seat,
+    )

@@ -1,0 +1,85 @@
+"""Jobs are names and plain JSON, with ids that say what they are for: enqueueing one twice does no harm.
+
+The names are stored in the queue: never rename one.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import redis
+import structlog
+from rq import Queue
+from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.job import Job, JobStatus
+from rq.serializers import JSONSerializer
+
+log = structlog.get_logger(__name__)
+
+BOTS = "bots"
+QUEUES = (BOTS,)
+BOT_TURN = "workers.bot_turn.run"
+TIMEOUT_S = 30  # a built-in bot that thinks longer is ended from outside
+RESULT_TTL_S = 5  # an id is taken while its job's hash exists: keep it short
+FAILURE_TTL_S = 3600
+
+
+class Turn(NamedTuple):
+    """A turn's identity: the seat, and the event that put it into to_act."""
+
+    match: str
+    seat: int
+    since: int
+
+    @property
+    def job_id(self) -> str:
+        return f"bot-{self.match}-{self.since}-{self.seat}"
+
+    @property
+    def key(self) -> str:
+        """The command id under which the turn is played: at most once."""
+        return f"turn-{self.since}-{self.seat}"
+
+
+class Jobs:
+    """The queues, seen from whoever fills them."""
+
+    def __init__(self, connection: redis.Redis) -> None:
+        self._connection = connection
+        self._bots = Queue(BOTS, connection=connection, serializer=JSONSerializer)
+
+    def bot_turns(self, turns: Iterable[Turn]) -> None:
+        """Ask for these turns; those that are asked for already stay as they are."""
+        for turn in turns:
+            try:
+                self._enqueue(turn)
+            except DuplicateJobError:
+                log.debug("turn is queued already", match=turn.match, seq=turn.since)
+
+    def bot_turns_again(self, turns: Iterable[Turn]) -> None:
+        """Ask again for turns that are long overdue: whoever took them is dead, or they failed."""
+        for turn in turns:
+            if self._forget(turn):
+                self._enqueue(turn)
+
+    def _enqueue(self, turn: Turn) -> None:
+        self._bots.enqueue_call(
+            BOT_TURN,
+            kwargs=turn._asdict(),
+            job_id=turn.job_id,
+            unique=True,
+            timeout=TIMEOUT_S,
+            result_ttl=RESULT_TTL_S,
+            failure_ttl=FAILURE_TTL_S,
+            description=turn.job_id,
+        )
+
+    def _forget(self, turn: Turn) -> bool:
+        """Drop what is known of a job unless it only waits in its queue; answers whether to ask again."""
+        try:
+            job = Job.fetch(turn.job_id, connection=self._connection, serializer=JSONSerializer)
+        except NoSuchJobError:
+            return True
+        if job.get_status() == JobStatus.QUEUED and turn.job_id in self._bots.job_ids:
+            return False
+        job.delete()
+        return True

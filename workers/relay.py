@@ -1,0 +1,144 @@
+"""From the outbox to whatever follows: read models and bot turns.
+
+Everything here may happen twice and may be interrupted anywhere. What is owed is derived from the log, noted
+in the store before the outbox entry is acknowledged, and asked for again until it is done.
+"""
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Iterable
+
+import structlog
+
+from engine.log import BadLog
+from infra.eventstore import StoreUnavailable
+from infra.outbox import Entry, Outbox
+from infra.redis import call
+from service.bootstrap import Deps
+from service.errors import Problem
+from service.projection import summary
+from workers import clock
+from workers.bot_turn import owed, still_owed
+from workers.jobs import Jobs, Turn
+
+log = structlog.get_logger(__name__)
+
+OWED = "tl:owed"  # sorted set: turn -> when to look whether it was played
+BEAT = "tl:beat:relay"
+OVERDUE_MS = 3000
+DEAD_MS = 5000  # an outbox entry that its relay has not acknowledged for so long is claimed
+BLOCK_MS = 1000
+BATCH = 64
+TRIM_EVERY_S = 60
+
+
+class Relay:
+    def __init__(self, deps: Deps, jobs: Jobs) -> None:
+        self._deps = deps
+        self._jobs = jobs
+        self._outbox = Outbox(deps.client)
+        self._name = f"{socket.gethostname()}-{os.getpid()}"
+        self._trimmed = time.monotonic()
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Until told to stop; a store that is away is waited for."""
+        sweeper = asyncio.create_task(self._sweeping(stop))
+        while not stop.is_set():
+            try:
+                await self.step(BLOCK_MS)
+            except StoreUnavailable as reason:
+                log.warning("the store is away", reason=str(reason))
+                await asyncio.sleep(0.2)
+        await sweeper
+
+    async def step(self, block_ms: int = 0) -> int:
+        """Pass on what is new; answers how many entries that were."""
+        entries = await self._outbox.take(self._name, block_ms, BATCH)
+        await self._pass_on(entries)
+        return len(entries)
+
+    async def _sweeping(self, stop: asyncio.Event) -> None:
+        while not stop.is_set():
+            try:
+                await self.sweep()
+            except StoreUnavailable as reason:
+                log.warning("the store is away", reason=str(reason))
+            await asyncio.sleep(1)
+
+    async def sweep(self) -> None:
+        """Once a second: show that we live, take over from the dead, ask again for what is overdue."""
+        await call(self._deps.client, "SET", BEAT, _ms())
+        await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
+        await self._ask_again()
+        await self._look_at_clocks()
+        if time.monotonic() - self._trimmed > TRIM_EVERY_S:
+            self._trimmed = time.monotonic()
+            await self._outbox.trim()
+
+    async def _pass_on(self, entries: list[Entry]) -> None:
+        if not entries:
+            return
+        for ident in dict.fromkeys(entry.match for entry in entries):
+            try:
+                await self._follow(ident)
+            except (BadLog, Problem) as reason:
+                # A damaged log must not stop the others; `turnlog audit` names it too.
+                log.error("a log cannot be followed", match=ident, reason=str(reason))
+        await self._outbox.ack(entries)
+
+    async def _follow(self, ident: str) -> None:
+        match = await self._deps.matches.now(ident)
+        deadlines = await self._deps.clocks.deadlines(match)
+        await self._deps.readmodel.put(summary(match, deadlines))
+        await self._ask(owed(match))
+
+    async def _ask(self, turns: list[Turn]) -> None:
+        if turns:
+            await self._note(turns)
+            await asyncio.to_thread(self._jobs.bot_turns, turns)
+
+    async def _note(self, turns: Iterable[Turn]) -> None:
+        later = _ms() + OVERDUE_MS
+        scored = [part for turn in turns for part in (later, _member(turn))]
+        await call(self._deps.client, "ZADD", OWED, *scored)
+
+    async def _ask_again(self) -> None:
+        members = await call(self._deps.client, "ZRANGE", OWED, "-inf", _ms(), "BYSCORE", "LIMIT", 0, 200)
+        late: list[Turn] = []
+        done: list[Turn] = []
+        for member in members:
+            turn = _turn(member)
+            match = await self._deps.matches.now(turn.match)
+            (late if still_owed(match, turn) else done).append(turn)
+        if done:
+            await call(self._deps.client, "ZREM", OWED, *map(_member, done))
+        if late:
+            log.warning("turns are overdue", turns=[turn.job_id for turn in late])
+            await self._note(late)
+            await asyncio.to_thread(self._jobs.bot_turns_again, late)
+
+    async def _look_at_clocks(self) -> None:
+        """Matches whose time has come, also those whose time came while nobody looked."""
+        now = int(self._deps.now().timestamp() * 1000)
+        for ident, _ in await self._deps.store.due_before(now, BATCH):
+            try:
+                if not await clock.look(self._deps, ident):
+                    await self._follow(ident)  # a deadline has moved: lists should say so
+            except (BadLog, Problem) as reason:
+                log.error("a clock cannot be read", match=ident, reason=str(reason))
+                await self._deps.store.set_due(ident, None)
+
+
+def _ms() -> int:
+    return int(time.time() * 1000)
+
+
+def _member(turn: Turn) -> str:
+    return f"{turn.match} {turn.seat} {turn.since}"
+
+
+def _turn(member: bytes) -> Turn:
+    match, seat, since = member.decode().split(" ")
+    return Turn(match, int(seat), int(since))

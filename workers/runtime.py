@@ -1,0 +1,43 @@
+"""What a worker process keeps between jobs: one event loop, one set of connections."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from infra.settings import Settings
+from service.bootstrap import Deps, wire
+
+T = TypeVar("T")
+
+
+class Runtime:
+    """Jobs are synchronous, handlers are not: this joins the two."""
+
+    def __init__(self, settings: Settings, url: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self.deps: Deps = wire(settings, url)
+
+    def run(self, job: Coroutine[Any, Any, T]) -> T:
+        return self._loop.run_until_complete(job)
+
+    def close(self) -> None:
+        self.run(self.deps.close())
+        self._loop.close()
+
+
+_current: list[Runtime] = []
+
+
+def use(runtime: Runtime) -> None:
+    """Jobs of this process run on this runtime."""
+    _current[:] = [runtime]
+
+
+def current() -> Runtime:
+    """The runtime of this process; made from the environment by a worker that nobody prepared."""
+    if not _current:
+        settings = Settings.from_env()
+        if settings.redis_url is None:
+            raise RuntimeError("a worker needs TURNLOG_REDIS_URL")
+        use(Runtime(settings, settings.redis_url))
+    return _current[0]
