@@ -89,6 +89,13 @@ class Undone(Event, frozen=True, kw_only=True, tag="undone"):
     assisted: bool = False
 
 
+class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
+    """A seat agrees to a pause or to giving the match up, or takes that back."""
+
+    what: Literal["pause", "abandon"]
+    agree: bool = True
+
+
 class Paused(Event, frozen=True, kw_only=True, tag="paused"):
     pass
 
@@ -138,8 +145,8 @@ class Forked(Event, frozen=True, kw_only=True, tag="forked"):
 
 
 PLAIN = (
-    Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Paused | Resumed | TimedOut
-    | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
+    Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Agreed | Paused | Resumed
+    | TimedOut | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
 )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ Pure like the rest of the engine: times, ids and randomness are given.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -26,9 +26,11 @@ from engine.events import (
     Resigned,
     Seated,
     Started,
+    Undone,
 )
+from engine.fold import apply, rewound
 from engine.game import Illegal, Result, begin, play
-from engine.log import Match, apply
+from engine.match import Match
 
 NONCE_LIMIT = 64
 CARETAKER = Holder("bot", "greedy")
@@ -50,13 +52,15 @@ class Pen:
         self._match = match
         self._at, self._by, self._cmd = at, by, cmd
         self.lines: list[bytes] = []
+        self.steps: list[tuple[Event, Match]] = []  # what was written, and the match after each
 
     @property
     def match(self) -> Match:
         assert self._match is not None
         return self._match
 
-    def write(self, kind: type[Event], **fields: Any) -> None:
+    def write(self, kind: type[Event], *, past: Match | None = None, **fields: Any) -> None:
+        """Add an event; `past` is the position that an undo brings back."""
         now = self._match
         seq = 1 if now is None else now.seq + 1
         seed = fields.get("seed") or self.match.seed  # `opened` and `forked` bring a seed of their own
@@ -73,7 +77,9 @@ class Pen:
         )
         line = codec.encode(event)
         self.lines.append(line)
-        self._match = replace(apply(now, event), head=codec.digest(line))
+        after = apply(now, event) if past is None else rewound(self.match, cast(Undone, event), past)
+        self._match = replace(after, head=codec.digest(line))
+        self.steps.append((event, self._match))
 
 
 def open_match(
@@ -157,11 +163,12 @@ def leave(pen: Pen, seat: int, account: str) -> None:
     if match.status == "running":
         return resign(pen, seat, account)
     _check_lobby(match, seat)
-    _check_holder(match, seat, account)
+    check_holder(match, seat, account)
     return pen.write(Left, seat=seat)
 
 
-def _check_holder(match: Match, seat: int, account: str) -> None:
+def check_holder(match: Match, seat: int, account: str) -> None:
+    """Refuse whoever neither plays nor owns this seat."""
     if match.seat_of(account) != seat:
         raise Refused("not_your_seat")
 
@@ -169,20 +176,26 @@ def _check_holder(match: Match, seat: int, account: str) -> None:
 def resign(pen: Pen, seat: int, account: str) -> None:
     """Of two, the other wins; of more, a caretaker plays on and who resigned is placed last."""
     match = pen.match
-    _check_holder(match, seat, account)
+    check_holder(match, seat, account)
     if match.chairs[seat].resigned:
         raise Refused("already_resigned")
+    give_up(pen, seat, "resigned")
+
+
+def give_up(pen: Pen, seat: int, how: str) -> None:
+    """A seat is out, of its own will or because its time is up."""
+    match = pen.match
     pen.write(Resigned, seat=seat)
     others = [s for s, chair in enumerate(match.chairs) if s != seat and not chair.resigned]
     if len(others) <= 1:
-        pen.write(Finished, result=_walkover(len(match.chairs), others), seed=match.seed)
-    else:
-        pen.write(HandedOver, seat=seat, holder=CARETAKER, why="resigned")
+        pen.write(Finished, result=_walkover(len(match.chairs), others, how), seed=match.seed)
+    elif match.chairs[seat].holder != CARETAKER:
+        pen.write(HandedOver, seat=seat, holder=CARETAKER, why=how)
 
 
-def _walkover(seats: int, winners: Sequence[int]) -> Result:
+def _walkover(seats: int, winners: Sequence[int], how: str) -> Result:
     places = tuple(1 if seat in winners else 1 + len(winners) for seat in range(seats))
-    return Result((0,) * seats, places, tuple(winners), ((),) * seats, "resigned")
+    return Result((0,) * seats, places, tuple(winners), ((),) * seats, how)
 
 
 def cancel(pen: Pen, account: str) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "BadSetting",
     "NameTaken",
     "UnknownAccount",
+    "check_zone",
     "new_id",
 ]
 
@@ -214,11 +215,12 @@ def _stored(settings: dict[str, Any]) -> dict[str, Any]:
     if given.get("locale", LOCALES[0]) not in LOCALES:
         raise BadSetting("locale", f"must be one of {', '.join(LOCALES)}")
     if "tz" in given:
-        _check_zone(given["tz"])
+        check_zone(given["tz"])
     return {name: value if name in ("locale", "tz") else _json(name, value) for name, value in given.items()}
 
 
-def _check_zone(tz: Any) -> None:
+def check_zone(tz: Any) -> None:
+    """Refuse what is no time zone. Raises BadSetting."""
     try:
         ZoneInfo(tz)
     except (ValueError, OSError, TypeError, LookupError) as error:

@@ -34,6 +34,11 @@ __all__ = [
 ]
 
 APPEND = Script.beside("append.lua")
+SET_DUE = Script(
+    "if ARGV[3] ~= '-1' and redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[3]) then return 0 end"
+    " if ARGV[2] == '' then return redis.call('ZREM', KEYS[2], ARGV[1]) end"
+    " return redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])"
+)
 MOST_ALONE = 64  # calls at once to a cluster, each on a connection of its own
 DONE, REPEATED, CONFLICT, REUSED = range(4)
 COUNT_DONE, COUNT_REPEATED = APPENDS.labels("done"), APPENDS.labels("repeated")
@@ -152,12 +157,15 @@ class EventStore:
         found = [(match.decode(), int(due)) for some in shards for match, due in some]
         return sorted(found, key=lambda pair: (pair[1], pair[0]))[:limit]
 
-    async def set_due(self, match: str, due: int | None) -> None:
-        """Set or remove the deadline of a match, apart from any event."""
-        key = keys.of_match(match).due
-        command = ("ZREM", key, match) if due is None else ("ZADD", key, due, match)
+    async def set_due(self, match: str, due: int | None, expected: int | None = None) -> None:
+        """Set or remove the deadline of a match, apart from any event.
+
+        With `expected` only if the log still has that length: else a newer append has set its own.
+        """
+        where = keys.of_match(match)
+        args = (match, _deadline(due), -1 if expected is None else expected)
         with reaching():
-            await call(self._client, *command)
+            await SET_DUE.run(self._client, [where.log, where.due], args)
 
     async def _run(self, command: Command) -> tuple[int, int]:
         if self._flights is not None:

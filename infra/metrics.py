@@ -15,8 +15,10 @@ __all__ = [
     "HTTP_SECONDS",
     "JOBS",
     "JOB_SECONDS",
+    "NOTICES",
     "OUTBOX_LAG",
     "REGISTRY",
+    "TIMEOUTS",
     "WATCHERS",
     "render",
 ]
@@ -40,6 +42,8 @@ OUTBOX_LAG = Gauge("turnlog_outbox_lag", "Appends that are not yet passed on", r
 JOBS = Counter("turnlog_jobs", "Jobs that ended", ["queue", "outcome"], registry=REGISTRY)
 JOB_SECONDS = Histogram("turnlog_job_seconds", "Time of a job", ["queue"], buckets=QUICK, registry=REGISTRY)
 BOT_TURNS = Counter("turnlog_bot_turns", "Turns played by bots", ["bot", "outcome"], registry=REGISTRY)
+TIMEOUTS = Counter("turnlog_timeouts", "Turns whose time ran out", registry=REGISTRY)
+NOTICES = Counter("turnlog_notices", "Notices by channel", ["kind", "outcome"], registry=REGISTRY)
 WATCHERS = Gauge("turnlog_sse_watchers", "Streams that are open", registry=REGISTRY)
 
 

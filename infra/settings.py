@@ -56,6 +56,11 @@ class Settings:
         )
 
     @property
+    def base(self) -> str:
+        """The address of this service as people's browsers know it, for links."""
+        return self.public_url or f"http://{self.host}:{self.port}"
+
+    @property
     def secret(self) -> str:
         """The key that signs cookies: given, or made on first use and kept in the data directory."""
         return self.given_secret or kept(self.data / "secret", lambda: secrets.token_urlsafe(32))

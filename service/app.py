@@ -8,20 +8,46 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
 
-from service.api import accounts, docs, errors, games, imports, logs, matches, openapi, ops, play
+from service.api import (
+    accounts,
+    blocks,
+    docs,
+    errors,
+    games,
+    imports,
+    logs,
+    matches,
+    openapi,
+    ops,
+    pages,
+    play,
+    tables,
+)
 from service.api.auth import Doorman
 from service.api.middleware import Gate
 from service.api.play import route
 from service.api.stream import Streams
 from service.bootstrap import Deps
 
-ORDINARY = (games, accounts, matches, imports, docs)
+# We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
+OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+ORDINARY = (games, accounts, blocks, matches, tables, imports, docs, ops, pages)
 
 
-def create_app(deps: Deps) -> FastAPI:
+class App(FastAPI):
+    """The application with what its routes share, by name and type."""
+
+    deps: Deps
+    doorman: Doorman
+    streams: Streams
+    importing: asyncio.Lock
+
+
+def create_app(deps: Deps) -> App:
     """Make the application. Nothing is opened or asked before it starts."""
-    app = FastAPI(
+    app = App(
         title="Turnlog",
         version=version("turnlog"),
         lifespan=_lifespan,
@@ -29,35 +55,34 @@ def create_app(deps: Deps) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        telemetry=OFF,
     )
-    doorman = Doorman(deps)
-    app.state.deps, app.state.doorman = deps, doorman
-    app.state.streams = Streams(deps, doorman)
-    app.state.importing = asyncio.Lock()
-    _add_routes(app, deps, doorman)
+    app.deps, app.doorman = deps, Doorman(deps)
+    app.streams = Streams(deps, app.doorman)
+    app.importing = asyncio.Lock()
+    _add_routes(app, deps, app.doorman)
     errors.install(app)
-    app.add_middleware(Gate, deps=deps, doorman=doorman)
+    app.add_middleware(Gate, deps=deps, doorman=app.doorman)
     app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
     return app
 
 
-def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
+def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
     """The hot path first: routes are tried in order."""
     app.router.routes += [
         route("/api/matches/{match}/actions", play.act, deps, doorman, "POST"),
         route("/api/matches/{match}", play.look, deps, doorman),
         route("/api/matches/{match}/events", logs.events, deps, doorman),
-        app.state.streams.route(),
+        app.streams.route(),
         route("/api/matches/{match}/log", logs.log, deps, doorman),
     ]
     for module in ORDINARY:
-        app.include_router(module.router, prefix="/api")
-    app.include_router(ops.router)
+        app.include_router(module.router)
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: App) -> AsyncIterator[None]:
     """The watch begins with its first listener; here everything ends."""
     yield
-    app.state.streams.stop()
-    await app.state.deps.close()
+    app.streams.stop()
+    await app.deps.close()

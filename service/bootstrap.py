@@ -7,14 +7,21 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from infra.accounts import Accounts
+from infra.blocks import Blocks
 from infra.eventstore import EventStore
+from infra.profiles import Profiles
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
 from infra.settings import Settings
 from infra.tokens import Tokens
 from infra.watch import Watch
 from service.cache import Matches
+from service.clocks import Clocks
 from service.names import Names
+from service.times import stamp
+from service.waiting import Waiting
+
+__all__ = ["Deps", "new_id", "now", "stamp", "wire"]
 
 
 def now() -> datetime:
@@ -36,7 +43,11 @@ class Deps:
     accounts: Accounts
     tokens: Tokens
     names: Names
+    profiles: Profiles
+    clocks: Clocks
+    blocks: Blocks
     readmodel: ReadModel
+    waiting: Waiting
     watch: Watch
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
@@ -56,28 +67,26 @@ class Deps:
         await self.client.aclose()
 
 
-def stamp(moment: datetime) -> str:
-    """
-    >>> stamp(datetime(2026, 11, 16, 9, 30, 12, 345678, UTC))
-    '2026-11-16T09:30:12.345Z'
-    """
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
-
-
 def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Deps:
     """Connect to a store. Nothing is sent before the first use."""
     client = connect(url)
     store = EventStore(client)
-    accounts = Accounts(client)
+    accounts = Accounts(client, clock=lambda: now().timestamp())
+    profiles = Profiles(client)
+    readmodel = ReadModel(client)
     return Deps(
         settings=settings,
         client=client,
         store=store,
         matches=Matches(store),
         accounts=accounts,
-        tokens=Tokens(client),
+        tokens=Tokens(client, clock=lambda: now().timestamp()),
         names=Names(accounts),
-        readmodel=ReadModel(client),
+        profiles=profiles,
+        clocks=Clocks(store, profiles),
+        blocks=Blocks(client),
+        readmodel=readmodel,
+        waiting=Waiting(readmodel),
         watch=Watch(client),
         now=now,
     )

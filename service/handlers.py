@@ -3,9 +3,8 @@
 A handler either appends to the log and answers the match after it, or raises a Problem and changes nothing.
 """
 
-import hmac
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,13 +14,28 @@ from engine import codec, registry, table
 from engine.events import Acted, Holder, Place, reader
 from engine.game import Illegal
 from engine.log import Match, load
-from engine.table import Pen, Refused
+from engine.table import Pen
 from infra.eventstore import Cmd, CommandReused, Conflict
+from service import blocks, tenures
+from service.appending import TRIES, append, on_table, refusals
 from service.bootstrap import Deps
 from service.commands import Act, Cancel, Leave, OpenMatch, Sit
 from service.errors import Illegally, Problem
+from service.policy import AbsurdClock, read_policy
+from service.reading import invite_code, invited, may_read, readable
 
-TRIES = 20  # how often a command may lose against faster ones before it gives up
+__all__ = [
+    "act",
+    "cancel",
+    "import_log",
+    "invite_code",
+    "join",
+    "leave",
+    "may_read",
+    "open_match",
+    "readable",
+    "sit",
+]
 PLACES = ("me", "open", "bot", "invite")
 
 
@@ -35,8 +49,10 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     places, holders = zip(*(_place(seat, command.who) for seat in seats), strict=True) if seats else ((), ())
     if sum(seat.get("kind") == "me" for seat in seats) > 1:
         raise Problem("already_seated")
+    _check_clock(command.clock)
     pen = Pen(None, deps.at(), command.who)
-    with _refusals():
+    with refusals():
+        _check_options(game, len(places), options)
         table.open_match(
             pen,
             deps.new_id(),
@@ -48,8 +64,15 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
             command.listed,
             command.clock,
         )
-    await deps.store.append(pen.match.id, 0, pen.lines)
-    return deps.matches.keep(pen.match)
+    await append(deps, None, pen)
+    return pen.match
+
+
+def _check_clock(raw: dict[str, Any] | None) -> None:
+    try:
+        read_policy(raw)
+    except AbsurdClock as problem:
+        raise Problem("bad_clock", detail=str(problem)) from None
 
 
 def _game(key: str) -> Any:
@@ -63,7 +86,18 @@ def _options(game: Any, raw: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(raw, game.Options)
     except msgspec.ValidationError as problem:
-        raise Problem("bad_options", detail=str(problem)) from None
+        raise Problem("bad_options", detail=f"{problem}.") from None
+
+
+def _check_options(game: Any, seats: int, options: Any) -> None:
+    """Options that do not go together are refused in the game's own words."""
+    if seats not in game.players:
+        return  # the table says that better
+    try:
+        game.start(seats, options)
+    except Illegal as refusal:
+        said = {lang: game.words.refusal(refusal.code, refusal.params, lang) for lang in ("en", "cs")}
+        raise Problem("bad_options", {"reason": refusal.code}, detail=said) from None
 
 
 def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:
@@ -79,35 +113,52 @@ def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:
     raise Problem("bad_request", detail=f"a seat is one of {', '.join(PLACES)}; a bot's seat names its bot")
 
 
-class _refusals:  # noqa: N801 - reads as a statement: with _refusals()
-    """Turns the engine's refusals of table commands into Problems."""
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if isinstance(error, Refused):
-            detail = error.params.get("reason", "")
-            raise Problem(error.code, **{"detail": detail, **error.params}) from None
-
-
 async def sit(deps: Deps, command: Sit) -> Match:
-    """Sit down; the last one to do so starts the match."""
+    """Sit down; the last one to do so starts the match. Later: return, or step in for somebody."""
     match = await readable(deps, command.match, command.who, command.invite)
-    by_invitation = command.seat in [
-        n for n, chair in enumerate(match.chairs) if chair.place.kind == "invite"
-    ]
-    if by_invitation and match.creator != command.who and not invited(deps, match.id, command.invite):
-        raise Problem("wrong_invite")
+    if match.status == "running" and _is_held(match, command.seat):
+        return await tenures.take(deps, match, command)
+    _check_invitation(deps, match, command.seat, command)
+    await blocks.check(deps, match, command.who)
     holder = Holder("person", command.who)
-    return await _table(
+    return await on_table(
         deps, command.match, command.who, lambda pen: table.sit(pen, command.seat, holder, command.nonce)
     )
+
+
+def _is_held(match: Match, seat: int) -> bool:
+    return 0 <= seat < len(match.chairs) and match.chairs[seat].holder is not None
+
+
+def _check_invitation(deps: Deps, match: Match, seat: int, command: Sit) -> None:
+    places = [chair.place.kind for chair in match.chairs]
+    by_invitation = 0 <= seat < len(places) and places[seat] == "invite"
+    if by_invitation and match.creator != command.who and not invited(deps, match.id, command.invite):
+        raise Problem("wrong_invite")
+
+
+async def join(deps: Deps, command: Sit) -> Match:
+    """Take the first seat that is free for this person: what an invitation's link does."""
+    match = await readable(deps, command.match, command.who, command.invite)
+    if match.seat_of(command.who) is not None:
+        raise Problem("already_seated")
+    if match.status != "open":
+        raise Problem("not_open")
+    may = {"open"} | ({"invite"} if invited(deps, match.id, command.invite) else set())
+    for seat, chair in enumerate(match.chairs):
+        if chair.holder is None and chair.place.kind in may:
+            try:
+                return await sit(deps, msgspec.structs.replace(command, seat=seat))
+            except Problem as refusal:
+                if refusal.code != "seat_taken":  # somebody was faster: the next one
+                    raise
+    raise Problem("no_free_seat")
 
 
 async def leave(deps: Deps, command: Leave) -> Match:
     """Get up before the start, resign after it."""
     await readable(deps, command.match, command.who)
-    return await _table(
+    return await on_table(
         deps, command.match, command.who, lambda pen: table.leave(pen, command.seat, command.who)
     )
 
@@ -115,49 +166,7 @@ async def leave(deps: Deps, command: Leave) -> Match:
 async def cancel(deps: Deps, command: Cancel) -> Match:
     """Take an open table away."""
     await readable(deps, command.match, command.who)
-    return await _table(deps, command.match, command.who, lambda pen: table.cancel(pen, command.who))
-
-
-async def _table(deps: Deps, ident: str, who: str, write: Callable[[Pen], None]) -> Match:
-    """Commands that hold whatever happened meanwhile: decided again on the new head until they fit."""
-    for _ in range(TRIES):
-        match = await deps.matches.now(ident)
-        pen = Pen(match, deps.at(), who)
-        with _refusals():
-            write(pen)
-        if not pen.lines:
-            return match
-        try:
-            await deps.store.append(ident, match.seq, pen.lines)
-        except Conflict:
-            continue
-        deps.matches.keep(pen.match)
-        return pen.match
-    raise Problem("unavailable")
-
-
-def invite_code(deps: Deps, match: str) -> str:
-    """Derived, not stored: who has the code was given it by the creator."""
-    return hmac.digest(deps.secret, f"invite:{match}".encode(), "sha256")[:12].hex()
-
-
-def invited(deps: Deps, match: str, code: str) -> bool:
-    return hmac.compare_digest(code.encode(), invite_code(deps, match).encode())
-
-
-async def readable(deps: Deps, ident: str, who: str | None, invite: str = "") -> Match:
-    """The match as it is now, for whoever may know of it; to others it does not exist."""
-    match = await deps.matches.now(ident)
-    if not may_read(deps, match, who, invite):
-        raise Problem("not_found")
-    return match
-
-
-def may_read(deps: Deps, match: Match, who: str | None, invite: str = "") -> bool:
-    """Listed matches are open to all; others to the table, to who opened them, and to who has the link."""
-    if match.listed or (who is not None and (match.creator == who or match.seat_of(who) is not None)):
-        return True
-    return bool(invite) and invited(deps, match.id, invite)
+    return await on_table(deps, command.match, command.who, lambda pen: table.cancel(pen, command.who))
 
 
 async def act(deps: Deps, command: Act) -> Match:
@@ -195,10 +204,9 @@ async def _act(deps: Deps, command: Act, match: Match) -> Match:
         raise Illegal("game_over")
     pen = Pen(match, deps.at(), command.who, command.key or None)
     table.act(pen, seat, action)
-    done = await deps.store.append(match.id, match.seq, pen.lines, cmd=_cmd(command, seat))
+    done = await append(deps, match, pen, _cmd(command, seat))
     if done.repeated:
         return await deps.matches.at(match.id, done.seq)
-    deps.matches.keep(pen.match)
     return pen.match  # not what is kept: others may have acted since
 
 
@@ -211,6 +219,8 @@ def _refusal(match: Match, refusal: Problem | Illegal) -> Problem:
 def _seat(deps: Deps, match: Match, command: Act) -> int:
     """The seat this command is for: a person's own, or the one that a bot says and holds."""
     seat = match.seat_of(command.who) if command.seat is None else command.seat
+    if seat is not None and command.seat is None and not _plays(match, seat, command.who):
+        raise Problem("away")
     if seat is None:
         raise Problem("not_your_seat" if may_read(deps, match, command.who) else "not_found")
     if command.seat is not None:
@@ -218,6 +228,12 @@ def _seat(deps: Deps, match: Match, command: Act) -> int:
         if holder is None or f"bot:{holder.id}" != command.who:
             raise Problem("not_your_seat")
     return seat
+
+
+def _plays(match: Match, seat: int, who: str) -> bool:
+    """Not only the owner of a seat in which somebody else sits."""
+    holder = match.chairs[seat].holder
+    return holder is not None and holder.id == who
 
 
 def _cmd(command: Act, seat: int) -> Cmd | None:

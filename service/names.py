@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from time import monotonic
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 from engine.events import Holder
 from engine.game import Lang
-from engine.log import Chair, Match
+from engine.match import Chair, Match, Part
 from infra.accounts import Accounts
 
 FRESH_S = 30.0
@@ -25,9 +25,22 @@ class Names:
     async def of(self, match: Match, lang: Lang) -> list[str]:
         """The names at a table, by seat."""
         await self._learn(
-            holder.id for chair in match.chairs for holder in (chair.holder, chair.owner) if _person(holder)
+            holder.id for chair in match.chairs for holder in _holders(chair) if _person(holder)
         )
-        return [self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)]
+        return _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)])
+
+    async def parts(self, match: Match, lang: Lang) -> list[list[dict[str, Any]]]:
+        """By seat: who played it from which event on, and why it changed hands."""
+        await self.of(match, lang)
+        return [[self._part(part, lang) for part in chair.parts] for chair in match.chairs]
+
+    def _part(self, part: Part, lang: Lang) -> dict[str, Any]:
+        holder = part.holder
+        if holder.kind == "person":
+            name = self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
+        else:
+            name = _bot(holder.id, lang)
+        return {"from": part.seq, "kind": holder.kind, "name": name, "why": part.why}
 
     async def one(self, seat: int, holder: str | None, lang: Lang) -> str:
         """The name of a seat's holder, given as the log names it."""
@@ -60,8 +73,22 @@ class Names:
         return self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
 
 
+def _holders(chair: Chair) -> list[Holder | None]:
+    return [chair.holder, chair.owner, *(part.holder for part in chair.parts)]
+
+
 def _bot(name: str, lang: Lang) -> str:
     return BOT[lang].format(name.removeprefix("bot:").capitalize())
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Two bots of one kind at a table must be told apart.
+
+    >>> _numbered(["Greedy bot", "Anna", "Greedy bot"])
+    ['Greedy bot', 'Anna', 'Greedy bot 2']
+    """
+    counts = [names[: seat + 1].count(name) for seat, name in enumerate(names)]
+    return [name if count == 1 else f"{name} {count}" for name, count in zip(names, counts, strict=True)]
 
 
 def _person(holder: Holder | None) -> TypeGuard[Holder]:

@@ -1,5 +1,6 @@
 """What lists show of a match: a projection of its log, put into the read model by the relay."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,8 @@ from engine.log import Match
 from infra.readmodel import Summary, Turn
 
 
-def summary(match: Match) -> Summary:
+def summary(match: Match, deadlines: Mapping[int, float] | None = None) -> Summary:
+    """`deadlines` by seat, in seconds since 1970."""
     return Summary(
         match=match.id,
         seq=match.seq,
@@ -20,7 +22,7 @@ def summary(match: Match) -> Summary:
         updated=_ms(match.updated),
         seats=[_seat(chair) for chair in match.chairs],
         accounts=_accounts(match),
-        turns=_turns(match),
+        turns=_turns(match, deadlines or {}),
         result=None if match.result is None else msgspec.to_builtins(match.result),
     )
 
@@ -37,22 +39,29 @@ def _seat(chair: Any) -> dict[str, Any]:
 
 
 def _people(match: Match) -> dict[int, str]:
+    """Who plays now, by seat."""
     people = {}
-    for seat, chair in enumerate(match.chairs):
-        holder = chair.owner or chair.holder
-        if holder is not None and holder.kind == "person":
-            people[seat] = holder.id
+    for seat in match.people:
+        holder = match.chairs[seat].holder
+        assert holder is not None
+        people[seat] = holder.id
     return people
 
 
 def _accounts(match: Match) -> list[str]:
-    return sorted({match.creator, *_people(match).values()})
+    """Everybody for whom this match is one of their own: also who left a seat to somebody else."""
+    owners = {chair.owner.id for chair in match.chairs if chair.owner is not None}
+    return sorted({match.creator, *owners, *_people(match).values()})
 
 
-def _turns(match: Match) -> list[Turn]:
+def _turns(match: Match, deadlines: Mapping[int, float]) -> list[Turn]:
     people = _people(match)
     return [
-        Turn(account=people[seat], seat=seat, since=match.since[seat], deadline=None)
+        Turn(account=people[seat], seat=seat, since=match.since[seat], deadline=_deadline(deadlines, seat))
         for seat in match.to_act
-        if seat in people and match.chairs[seat].owner is None
+        if seat in people
     ]
+
+
+def _deadline(deadlines: Mapping[int, float], seat: int) -> int | None:
+    return round(deadlines[seat] * 1000) if seat in deadlines else None

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine import codec, events
+from engine import codec, events, undo
 from engine.game import AnyGame, Lang, may_act
 from engine.log import Chair, Match
 
-encode = msgspec.json.encode
+# A mapping that was just made and the same one read from the log differ in order; an answer must not.
+encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Caller(NamedTuple):
@@ -32,7 +33,17 @@ class Shown(NamedTuple):
     open: bool = False  # every seat's view, which is shown only once the match has ended
 
 
+class Beside(NamedTuple):
+    """What an answer tells that is not in the match's own log: the caller looked it up."""
+
+    clock: dict[str, Any] | None = None
+    next: dict[str, Any] | None = None
+    rematch: str | None = None
+    parts: Sequence[Sequence[dict[str, Any]]] = ()
+
+
 NOW = Shown()
+NOTHING = Beside()
 
 
 def match_answer(
@@ -42,11 +53,12 @@ def match_answer(
     shown: Shown = NOW,
     invite: str | None = None,
     now: Match | None = None,
+    beside: Beside = NOTHING,
 ) -> dict[str, Any]:
     """A match as its caller may know it. All fields are always there.
 
     Everything follows from the log up to this event, so that the same moment always reads the same; only
-    whether it may be opened (`shown.open`) asks what became of the match (`now`).
+    whether it may be opened (`shown.open`) asks what became of the match (`now`), and what is `beside` it.
     """
     seat = match.seat_of(caller.who)
     view = None if match.state is None else match.rules.view(match.state, seat)
@@ -58,15 +70,22 @@ def match_answer(
         "options": match.options,
         "status": match.status,
         "seq": match.seq,
-        "seats": [_seat(n, chair, names[n]) for n, chair in enumerate(match.chairs)],
+        "seats": [
+            {**_seat(n, chair, names[n]), "parts": beside.parts[n] if beside.parts else []}
+            for n, chair in enumerate(match.chairs)
+        ],
         "to_act": match.to_act,
         "may_act": _may_act(match),
         "you": seat,
         "view": view,
         "legal": legal,
         "labels": labels,
-        "clock": None,
-        "undo": None,
+        "clock": beside.clock,
+        "undo": None if shown.past else _undo(match, seat),
+        "asked": None if shown.past else _asked(match),
+        "agreed": _agreed(match),
+        "next": beside.next,
+        "rematch": beside.rematch,
         "invite": invite,
         "result": _result(match, caller.lang),
         "seal": match.seal,
@@ -87,9 +106,28 @@ def _seat(number: int, chair: Chair, name: str) -> dict[str, Any]:
         "kind": chair.place.kind if holder is None else holder.kind,
         "name": name,
         "bot": holder.id if holder is not None and holder.kind != "person" else None,
-        "caretaker": chair.owner is not None,
+        "caretaker": chair.owner is not None and holder is not None and holder.kind == "bot",
+        "substitute": chair.owner is not None and holder is not None and holder.kind != "bot",
         "resigned": chair.resigned,
     }
+
+
+def _undo(match: Match, seat: int | None) -> dict[str, Any] | None:
+    """What the caller may take back without asking: one action, or as far as `first`."""
+    free = undo.free_to(match, seat)
+    return None if free is None else {"to": free[0], "first": free[1]}
+
+
+def _asked(match: Match) -> dict[str, Any] | None:
+    """Who asks to take something back, and whose answer is missing."""
+    if match.ask is None:
+        return None
+    return {"seat": match.ask.seat, "to": match.ask.to, "waiting": undo.waited_for(match)}
+
+
+def _agreed(match: Match) -> dict[str, Any]:
+    votes = {what: [seat for seat, given in match.votes if given == what] for what in ("pause", "abandon")}
+    return {**votes, "paused": match.paused}
 
 
 def _may_act(match: Match) -> list[int]:
@@ -104,7 +142,7 @@ def _legal(
     if seat is None or match.status != "running" or shown.past or not shown.legal:
         return [], []
     rules = match.rules
-    legal = rules.legal(match.state, seat)
+    legal = list(rules.legal(match.state, seat))  # a game may make them one by one
     labels = [rules.words.label(action, view, lang) for action in legal] if shown.labels else []
     return legal, labels
 
@@ -124,11 +162,11 @@ def event_line(match: Match, line: bytes, caller: Caller) -> bytes:
     return codec.encode(_seen(match, line, caller))
 
 
-def event_answer(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> dict[str, Any]:
-    """An event with its sentences, for people."""
+def event_text(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> bytes:
+    """An event with its sentences, for people: made of what the caller may read, and of nothing else."""
     shown = _seen(match, line, caller)
     shown["text"] = sentences(match.rules, shown.get("facts", ()), names, caller.lang)
-    return shown
+    return codec.encode(shown)
 
 
 def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:

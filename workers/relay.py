@@ -19,6 +19,7 @@ from infra.redis import call
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.projection import summary
+from workers import clock
 from workers.bot_turn import owed, still_owed
 from workers.jobs import Jobs, Turn
 
@@ -71,6 +72,7 @@ class Relay:
         await call(self._deps.client, "SET", BEAT, _ms())
         await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
         await self._ask_again()
+        await self._look_at_clocks()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
             await self._outbox.trim()
@@ -88,7 +90,8 @@ class Relay:
 
     async def _follow(self, ident: str) -> None:
         match = await self._deps.matches.now(ident)
-        await self._deps.readmodel.put(summary(match))
+        deadlines = await self._deps.clocks.deadlines(match)
+        await self._deps.readmodel.put(summary(match, deadlines))
         await self._ask(owed(match))
 
     async def _ask(self, turns: list[Turn]) -> None:
@@ -115,6 +118,17 @@ class Relay:
             log.warning("turns are overdue", turns=[turn.job_id for turn in late])
             await self._note(late)
             await asyncio.to_thread(self._jobs.bot_turns_again, late)
+
+    async def _look_at_clocks(self) -> None:
+        """Matches whose time has come, also those whose time came while nobody looked."""
+        now = int(self._deps.now().timestamp() * 1000)
+        for ident, _ in await self._deps.store.due_before(now, BATCH):
+            try:
+                if not await clock.look(self._deps, ident):
+                    await self._follow(ident)  # a deadline has moved: lists should say so
+            except (BadLog, Problem) as reason:
+                log.error("a clock cannot be read", match=ident, reason=str(reason))
+                await self._deps.store.set_due(ident, None)
 
 
 def _ms() -> int:

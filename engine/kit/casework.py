@@ -19,6 +19,11 @@ def only(what: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
         raise CaseError(f"{what}: unknown {', '.join(unknown)}")
 
 
+def facts(expect: Mapping[str, Any]) -> dict[str, Any]:
+    """What is expected, without the remarks."""
+    return {key: want for key, want in expect.items() if key not in REMARKS}
+
+
 def differ(what: str, got: Any, want: Any) -> list[str]:
     """A list with one readable line if the two differ, else none."""
     return [] if got == want else [f"{what}: got {got!r}, expected {want!r}"]

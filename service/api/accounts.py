@@ -9,6 +9,7 @@ from pydantic import Field
 
 from infra.accounts import Account, AlreadyClaimed
 from infra.tokens import Token
+from service import profiles
 from service.api import auth
 from service.api.auth import SCOPES, Door, Doorman, Here, Owner, Reader, Scope, Session
 from service.api.body import JsonRoute, Model
@@ -17,7 +18,7 @@ from service.api.visit import visit_of
 from service.bootstrap import Deps
 from service.errors import Problem
 
-router = APIRouter(route_class=JsonRoute, tags=["accounts"])
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["accounts"])
 
 SHORTEST, LONGEST = 8, 256  # of a password
 Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", examples=["22:00"])]
@@ -126,6 +127,7 @@ async def create(body: NewAccount, request: Request, response: Response, deps: H
     if body.password is not None:
         _check_password(body.password)
     account = await deps.accounts.create(body.name, body.password, body.locale, body.tz)
+    await profiles.begin(deps, account)
     if body.session:
         return await _sign_in(response, deps, door, account)
     _, secret = await deps.tokens.issue(account.id, "first", SCOPES)
@@ -161,7 +163,7 @@ async def me(me: Reader, door: Door) -> Me:
 async def change(body: Settings, me: Owner, deps: Here, door: Door) -> Me:
     """Change settings."""
     given = body.model_dump(include=body.model_fields_set, by_alias=True)
-    account = await deps.accounts.update(me.account.id, **given)
+    account = await profiles.change(deps, me.account, given)
     door.forget(account.id)
     return _me(me, account, door)
 
@@ -206,7 +208,7 @@ async def revoke(token: str, me: Owner, deps: Here, door: Door) -> None:
 async def turns(me: Reader, request: Request, deps: Here) -> Turns:
     """Matches where I am to act, nearest deadline first."""
     lang = visit_of(request.scope).lang
-    found = await deps.readmodel.turns(me.who)
+    found = await deps.waiting.turns(me.who)
     return Turns(
         items=[
             MyTurn(

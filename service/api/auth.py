@@ -12,7 +12,6 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.game import Lang
 from infra.accounts import Account
 from infra.tokens import Principal
 from service.api.visit import Visit, visit_of
@@ -177,21 +176,17 @@ def refuse_foreign_pages(request: Request) -> None:
         raise Problem("csrf")
 
 
-# What routes ask for: `me: Player`, `deps: Here`, `lang: Reads`.
+# What routes ask for: `me: Player`, `deps: Here`. All are coroutines: the framework sends others to a thread.
 
 
-def _deps(request: Request) -> Deps:
-    deps: Deps = request.app.state.deps
+async def _deps(request: Request) -> Deps:
+    deps: Deps = request.app.deps
     return deps
 
 
-def doorman_of(request: Request) -> Doorman:
-    doorman: Doorman = request.app.state.doorman
+async def _doorman(request: Request) -> Doorman:
+    doorman: Doorman = request.app.doorman
     return doorman
-
-
-def _lang(request: Request) -> Lang:
-    return visit_of(request.scope).lang
 
 
 class Need:
@@ -201,17 +196,16 @@ class Need:
         self._scopes = scopes
 
     async def __call__(self, request: Request) -> Session:
-        return await doorman_of(request).require(request, *self._scopes)
+        return await (await _doorman(request)).require(request, *self._scopes)
 
 
 async def _reads(request: Request) -> Caller:
-    return await doorman_of(request).reader(request)
+    return await (await _doorman(request)).reader(request)
 
 
 Here = Annotated[Deps, Depends(_deps)]
-Door = Annotated[Doorman, Depends(doorman_of)]
+Door = Annotated[Doorman, Depends(_doorman)]
 Player = Annotated[Session, Depends(Need("play"))]
 Reader = Annotated[Session, Depends(Need("read", "play"))]
 Owner = Annotated[Session, Depends(Need("account"))]
 Anyone = Annotated[Caller, Depends(_reads)]
-Language = Annotated[Lang, Depends(_lang)]

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from service.api import openapi
 from service.api.render import JSON
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(prefix="/api", include_in_schema=False)
 KINDS = {"docs.html": "text/html", "docs.js": "text/javascript", "docs.css": "text/css"}
 
 

@@ -18,7 +18,7 @@ from service.api.body import JsonRoute, Model
 from service.api.render import JSON
 from service.errors import Problem
 
-router = APIRouter(route_class=JsonRoute, tags=["games"])
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["games"])
 
 
 class Seats(Model):

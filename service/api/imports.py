@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from engine import verify
+from engine import codec, verify
 from engine.log import BadLog, Match
 from service import handlers
 from service.api.auth import Here, Player
@@ -19,7 +20,7 @@ from service.api.visit import visit_of
 from service.errors import Problem
 from service.sight import Caller
 
-router = APIRouter(tags=["matches"])
+router = APIRouter(prefix="/api", tags=["matches"])
 NOT_STARTED = {"en": "the match has not started.", "cs": "partie ještě nezačala."}
 NDJSON_BODY = {
     "requestBody": {
@@ -38,9 +39,10 @@ NDJSON_BODY = {
 )
 async def import_log(me: Player, request: Request, deps: Here) -> Response:
     """Store a match that was exported elsewhere; one that was running goes on under a new seal."""
+    data = await request.body()
     # In a thread and one after the other: to verify is to play the whole match again.
-    async with request.app.state.importing:
-        match, lines = await asyncio.to_thread(check, await request.body())
+    async with request.app.importing:
+        match, lines = await asyncio.to_thread(check, data)
     stored, new = await handlers.import_log(deps, match, lines)
     visit = visit_of(request.scope)
     visit.match, visit.seq = stored.id, stored.seq
@@ -68,26 +70,33 @@ def _verified(data: bytes) -> tuple[Match, Sequence[bytes]]:
     except BadLog:
         raise
     except Exception:  # noqa: BLE001 - facts are folded unjudged, so forged ones may break the fold itself
-        raise _where(verify.split(data)) from None
+        raise _where(data) from None
     if not MATCH_ID.fullmatch(match.id):
         raise BadLog(1, "bad_id", "this cannot be the id of a match")
     return match, lines
 
 
-def _where(lines: Sequence[bytes]) -> BadLog:
-    """The first line that cannot be folded, found by halving."""
-    low, high = 0, len(lines)  # `low` lines fold, `high` do not
+def _where(data: bytes) -> BadLog:
+    """The first line that is not even JSON, or else cannot be folded."""
+    lines = data.split(b"\n")[:-1]
+    for number, line in enumerate(lines, 1):
+        if not _holds(codec.decode, line):
+            return BadLog(number, "not_canonical", "not the canonical spelling of a JSON value")
+    return _breaking(verify.split(data))
+
+
+def _breaking(lines: Sequence[bytes]) -> BadLog:
+    """Found by halving: `low` lines can be followed, `high` cannot."""
+    low, high = 0, len(lines)
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _folds(lines[:middle]) else (low, middle)
+        low, high = (middle, high) if _holds(verify.verify, lines[:middle]) else (low, middle)
     return BadLog(high, "not_an_event", "this event cannot have happened")
 
 
-def _folds(lines: Sequence[bytes]) -> bool:
+def _holds(check: Callable[[Any], object], part: Any) -> bool:
     try:
-        verify.verify(lines)
-    except BadLog:
-        return True
-    except Exception:  # noqa: BLE001 - whatever it is, it is this line's fault
+        check(part)
+    except Exception:  # noqa: BLE001 - whatever it is, it is this part's fault
         return False
     return True

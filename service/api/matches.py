@@ -20,7 +20,7 @@ from service.commands import Cancel, Leave, OpenMatch, Sit
 from service.errors import Problem
 from service.sight import Caller
 
-router = APIRouter(route_class=JsonRoute, tags=["matches"])
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["matches"])
 
 DAY = 24 * 3600
 MATCH: dict[str, Any] = {
@@ -60,12 +60,32 @@ class Bot(Model):
 SeatIn = Annotated[Me | Open | Invite | Bot, Field(discriminator="kind")]
 
 
-class Clock(Model):
-    """Time to think, in seconds: for each move, or a bank with an increment."""
+Seconds = Annotated[int, Field(ge=1, le=365 * DAY)]
+Timeout = Annotated[
+    Literal["caretaker", "resign", "wait"],
+    Field(description="what follows when time is up: a bot plays until the holder returns, or …"),
+]
 
-    per_move: int | None = Field(None, ge=1, le=365 * DAY)
-    bank: int | None = Field(None, ge=1, le=365 * DAY)
-    increment: int | None = Field(None, ge=0, le=365 * DAY)
+
+class PerMove(Model):
+    """So many seconds of waking time for every turn."""
+
+    kind: Literal["per_move"]
+    seconds: Seconds
+    timeout: Timeout = "caretaker"
+
+
+class Bank(Model):
+    """A bank of waking time; every turn adds the increment, up to the cap."""
+
+    kind: Literal["bank"]
+    seconds: Seconds
+    increment: int = Field(0, ge=0, le=365 * DAY)
+    cap: Seconds | None = Field(None, description="without one: what the bank began with")
+    timeout: Timeout = "caretaker"
+
+
+Clock = Annotated[PerMove | Bank, Field(discriminator="kind")]
 
 
 class NewMatch(Model):
@@ -106,7 +126,7 @@ async def open_match(body: NewMatch, me: Player, request: Request, deps: Here) -
             shuffle=body.shuffle,
         ),
     )
-    response = await _answer(deps, request, me, match, 201)
+    response = await answer(deps, request, me, match, 201)
     response.headers["Location"] = f"/api/matches/{match.id}"
     return response
 
@@ -138,24 +158,24 @@ async def sit(
     command = Sit(
         who=me.who, match=match_id(match), seat=whole(seat, "seat"), invite=given.invite, nonce=given.nonce
     )
-    return await _answer(deps, request, me, await handlers.sit(deps, command))
+    return await answer(deps, request, me, await handlers.sit(deps, command))
 
 
 @router.delete("/matches/{match}/seats/{seat}", response_class=Response, responses={200: MATCH})
 async def leave(match: Ident, seat: SeatNumber, me: Player, request: Request, deps: Here) -> Response:
     """Get up before the start, or resign after it."""
     command = Leave(who=me.who, match=match_id(match), seat=whole(seat, "seat"))
-    return await _answer(deps, request, me, await handlers.leave(deps, command))
+    return await answer(deps, request, me, await handlers.leave(deps, command))
 
 
 @router.post("/matches/{match}/cancel", response_class=Response, responses={200: MATCH})
 async def cancel(match: Ident, me: Player, request: Request, deps: Here) -> Response:
     """Take the table away: its creator may, before the start."""
     command = Cancel(who=me.who, match=match_id(match))
-    return await _answer(deps, request, me, await handlers.cancel(deps, command))
+    return await answer(deps, request, me, await handlers.cancel(deps, command))
 
 
-async def _answer(deps: Deps, request: Request, me: Session, match: Match, status: int = 200) -> Response:
+async def answer(deps: Deps, request: Request, me: Session, match: Match, status: int = 200) -> Response:
     visit = visit_of(request.scope)
     visit.match, visit.seq = match.id, match.seq
     return await match_response(deps, match, Caller(me.who, visit.lang), status)

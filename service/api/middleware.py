@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
 import structlog
+from prometheus_client import Counter, Histogram
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -88,8 +90,9 @@ class Gate:
 
     def _account(self, scope: Scope, visit: Visit, status: int, seconds: float) -> None:
         route = visit.route or getattr(scope.get("route"), "path", "") or "none"
-        HTTP_REQUESTS.labels(scope["method"], route, status).inc()
-        HTTP_SECONDS.labels(route).observe(seconds)
+        answered, took = _figures(scope["method"], route, status)
+        answered.inc()
+        took.observe(seconds)
         self._log.info(
             "request",
             method=scope["method"],
@@ -171,6 +174,11 @@ def _counted(receive: Receive, limit: int) -> Receive:
         return message
 
     return counting
+
+
+@lru_cache(maxsize=1024)
+def _figures(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+    return HTTP_REQUESTS.labels(method, route, status), HTTP_SECONDS.labels(route)
 
 
 def _address(scope: Scope) -> str:

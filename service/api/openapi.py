@@ -13,6 +13,7 @@ from fastapi.openapi.utils import get_openapi
 from engine import codec, registry
 from engine.game import AnyGame
 from service.api.hotpaths import PATHS
+from service.api.schemas import TABLE_SCHEMAS
 from service.errors import TABLE
 
 Json = dict[str, Any]
@@ -155,8 +156,12 @@ SCHEMAS: Json = {
             "view": _or_null(OBJECT),
             "legal": {"type": "array", "items": {"$ref": "#/components/schemas/Action"}},
             "labels": {"type": "array", "items": STRING},
-            "clock": _or_null(OBJECT),
-            "undo": _or_null(OBJECT),
+            "clock": _or_null({"$ref": "#/components/schemas/Clock"}),
+            "undo": _or_null({"$ref": "#/components/schemas/Undo"}),
+            "asked": _or_null({"$ref": "#/components/schemas/Asked"}),
+            "agreed": {"$ref": "#/components/schemas/Agreed"},
+            "next": _or_null({"$ref": "#/components/schemas/Next"}),
+            "rematch": _or_null(STRING),
             "invite": _or_null(STRING),
             "result": _or_null({"$ref": "#/components/schemas/Result"}),
             "seal": STRING,
@@ -174,10 +179,13 @@ SCHEMAS: Json = {
             "name": STRING,
             "bot": _or_null(STRING),
             "caretaker": BOOLEAN,
+            "substitute": BOOLEAN,
             "resigned": BOOLEAN,
+            "parts": {"type": "array", "items": {"$ref": "#/components/schemas/Part"}},
         },
         "A place at the table and who holds it.",
     ),
+    **TABLE_SCHEMAS,
     "Result": _object(
         {
             "scores": {"type": "array", "items": INTEGER},

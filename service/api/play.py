@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -70,10 +72,12 @@ async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
         action=body.action,
         key=_key(request),
     )
-    shown = _shown(request) if request.url.query else NOW
+    shown = _asked(request.scope["query_string"])
     match = await handlers.act(deps, command)
     visit.seq = match.seq
-    return Response(await match_bytes(deps, match, Caller(me.who, visit.lang), shown), media_type=JSON)
+    return Response(
+        await match_bytes(deps, match, Caller(me.who, visit.lang), shown, done=True), media_type=JSON
+    )
 
 
 def read_body(body: bytes) -> ActBody:
@@ -101,8 +105,13 @@ def _key(request: Request) -> str:
     return key
 
 
-def _shown(request: Request) -> Shown:
-    query = request.query_params
+@lru_cache(maxsize=256)
+def _asked(query_string: bytes) -> Shown:
+    """Clients ask for the same again and again."""
+    return _shown(QueryParams(query_string)) if query_string else NOW
+
+
+def _shown(query: QueryParams) -> Shown:
     return Shown(
         legal=flag(query, "legal", True), labels=flag(query, "labels", True), open=flag(query, "open", False)
     )
@@ -113,7 +122,7 @@ async def look(deps: Deps, doorman: Doorman, request: Request) -> Response:
     visit = visit_of(request.scope)
     caller = await doorman.reader(request)
     query = request.query_params
-    shown, at = _shown(request), number(query, "at")
+    shown, at = _shown(query), number(query, "at")
     match = await handlers.readable(deps, request.path_params["match"], caller.who, query.get("invite", ""))
     visit.seq = match.seq
     if at is None:

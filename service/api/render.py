@@ -10,32 +10,73 @@ from starlette.responses import Response
 from engine.game import Lang
 from engine.log import Match
 from infra.readmodel import Summary
-from service import handlers, sight
+from service import handlers, rematches, sight
 from service.api.body import Model
 from service.bootstrap import Deps, stamp
-from service.sight import NOW, Caller, Shown
+from service.history import seconds
+from service.sight import NOW, Beside, Caller, Shown
 
 JSON = "application/json"
 
 
 async def match_bytes(
-    deps: Deps, match: Match, caller: Caller, shown: Shown = NOW, now: Match | None = None
+    deps: Deps,
+    match: Match,
+    caller: Caller,
+    shown: Shown = NOW,
+    now: Match | None = None,
+    done: bool = False,
 ) -> bytes:
-    """A match as its caller may know it; `now` is what became of it, if `match` is a past moment."""
+    """A match as its caller may know it; `now` is what became of it, if `match` is a past moment.
+
+    `done`: the answer to a command. Its clock is as of the command's own event, so that the same command gets
+    the same answer again, and it names the next match that waits for the caller.
+    """
     names = await deps.names.of(match, caller.lang)
     invite = invite_link(deps, match.id) if caller.who and match.creator == caller.who else None
-    return sight.encode(sight.match_answer(match, caller, names, shown, invite, now))
+    beside = await _beside(deps, match, caller, shown, done)
+    return sight.encode(sight.match_answer(match, caller, names, shown, invite, now, beside))
+
+
+async def _beside(deps: Deps, match: Match, caller: Caller, shown: Shown, done: bool) -> Beside:
+    parts = await deps.names.parts(match, caller.lang)
+    if shown.past:
+        return Beside(parts=parts)
+    as_of = seconds(match.updated) if done else deps.now().timestamp()
+    return Beside(
+        clock=await deps.clocks.shown(match, as_of),
+        next=await _next(deps, match.id, caller.who) if done and caller.who else None,
+        rematch=await rematches.existing(deps, match) if match.status == "finished" else None,
+        parts=parts,
+    )
+
+
+async def _next(deps: Deps, done: str, who: str) -> dict[str, Any] | None:
+    """Where the caller is waited for most urgently, apart from the match just acted in."""
+    mine = await deps.waiting.next(who, done)
+    if mine is None:
+        return None
+    deadline = mine.turn.deadline
+    return {
+        "match": mine.summary.match,
+        "game": mine.summary.game,
+        "seat": mine.turn.seat,
+        "deadline": None if deadline is None else time(deadline),
+    }
 
 
 async def match_response(deps: Deps, match: Match, caller: Caller, status: int = 200) -> Response:
-    return Response(await match_bytes(deps, match, caller), status, media_type=JSON)
+    return Response(await match_bytes(deps, match, caller, done=True), status, media_type=JSON)
 
 
 def invite_link(deps: Deps, match: str) -> str:
     """Where a guest of the creator finds the table."""
-    settings = deps.settings
-    base = settings.public_url or f"http://{settings.host}:{settings.port}"
-    return f"{base}/matches/{match}?invite={handlers.invite_code(deps, match)}"
+    return f"{deps.settings.base}/matches/{match}?invite={handlers.invite_code(deps, match)}"
+
+
+def seat_link(deps: Deps, match: str, seat: int, code: str) -> str:
+    """Where a substitute finds the seat."""
+    return f"{deps.settings.base}/matches/{match}?seat={seat}&invite={code}"
 
 
 class ItemSeat(Model):

@@ -5,6 +5,8 @@ from typing import Any
 
 import orjson
 
+LIMIT = 1 << 22
+
 
 class Client:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token: str = "") -> None:
@@ -13,10 +15,19 @@ class Client:
 
     @classmethod
     async def connect(cls, port: int, token: str = "") -> "Client":
-        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=LIMIT)
         return cls(reader, writer, token)
 
     async def request(self, method: str, path: str, body: Any = None) -> tuple[int, bytes]:
+        """A connection that was idle for too long is opened again."""
+        try:
+            return await self._request(method, path, body)
+        except asyncio.IncompleteReadError:
+            port = self._writer.get_extra_info("peername")[1]
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port, limit=LIMIT)
+            return await self._request(method, path, body)
+
+    async def _request(self, method: str, path: str, body: Any) -> tuple[int, bytes]:
         payload = b"" if body is None else orjson.dumps(body)
         head = (
             f"{method} {path} HTTP/1.1\r\nHost: bench\r\n{self._auth}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     text = "Accounts: list them, add one, give a new password, delete one."
-    account = command(commands, "account", _no_command, text)
+    account = command(commands, "account", no_command, text)
     inner = account.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _sub(inner, "list", list_accounts, "Every account: id, name, guest or not.")
     run = _sub(inner, "add", add_account, "Adds an account. Without --password it is a guest.", "name")
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
     run.add_argument("--password", action="store_true", help="ask for it; else one is made up and printed")
     _sub(inner, "delete", delete_account, "Deletes an account; logs keep its opaque id.", "name")
 
-    token = command(commands, "token", _no_command, "Tokens of an account: issue, list, revoke.")
+    token = command(commands, "token", no_command, "Tokens of an account: issue, list, revoke.")
     inner = token.add_subparsers(title="commands", metavar="COMMAND", required=True)
     run = _sub(inner, "issue", issue_token, "Issues a token and prints it once.", "name")
     run.add_argument("--label", default="operator", help="what it is for")
@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
     run.add_argument("id")
 
 
-def _no_command(_: argparse.Namespace) -> int:
+def no_command(_: argparse.Namespace) -> int:
     raise WrongUsage("name a command; --help lists them")
 
 

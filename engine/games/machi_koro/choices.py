@@ -1,7 +1,7 @@
 """Who may do what: the seat to act, its legal actions, and what chance may do."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import compress, product
 from typing import Any
 
 from engine.game import NOBODY, ONLY_CHANCE, Odds
@@ -104,5 +104,4 @@ def odds(state: State) -> Odds[Any]:
         return throw
     if state.phase == "first":
         return Odds(tuple(map(Starter, range(len(state.coins)))))
-    left = [kind for kind, copies in enumerate(state.deck) if copies]
-    return Odds([_TOP_CARDS[kind] for kind in left], [state.deck[kind] for kind in left])
+    return Odds(tuple(compress(_TOP_CARDS, state.deck)), tuple(filter(None, state.deck)))

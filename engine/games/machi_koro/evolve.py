@@ -82,12 +82,13 @@ def _turned(state: State, fact: Turned) -> State:
     kind = NUMBER[fact.card]
     turned = replace(
         state,
+        phase=fact.then,
         draws=fact.n + 1,
         deck=_add(state.deck, kind, -1),
         supply=_add(state.supply, kind, 1),
         open=state.open | 1 << kind,
     )
-    return _next(turned, fact)
+    return turned if fact.next is None else _next(turned, fact)
 
 
 def _add(counts: Counts, at: int, more: int) -> Counts:

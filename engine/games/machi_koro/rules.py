@@ -109,24 +109,22 @@ def _begin(state: State, outcome: Starter) -> Sequence[Fact]:
 
 def _throw(state: State, dice: Dice) -> Sequence[Fact]:
     """MK-21: a roll waits for the owner of a radio tower, once a turn; otherwise it is final."""
-    seat = state.active
-    if state.closed[seat] & TOWER and not state.rerolled:
+    seat, built = state.active, state.closed[state.active]
+    if built & TOWER and not state.rerolled:
         return [Rolled(seat, state.draws, dice.faces, "reroll")]
-    rolled = Rolled(seat, state.draws, dice.faces, *_final(state, seat, dice))
-    return [rolled] if rolled.then != "tv_station" else _television(state, rolled)
+    extra = dice.double and built & PARK != 0  # MK-22
+    paid = payout(state, seat, dice.total)
+    then, following = _after_payout(state, dice.total, paid, extra)
+    rolled = Rolled(seat, state.draws, dice.faces, then, following, extra, paid)
+    return [rolled] if then != "tv_station" else _television(state, rolled)
 
 
-def _final(state: State, seat: int, dice: Dice) -> tuple[Phase, int | None, bool, Payout | None]:
-    """MK-22 to MK-28: what a final roll leads to, in the order of a fact's fields."""
-    total = dice.total
-    paid = payout(state, seat, total)
-    coins = state.coins if paid is None else paid.coins
-    extra = dice.double and state.closed[seat] & PARK != 0
+def _after_payout(state: State, total: int, paid: Payout | None, extra: bool) -> Step:
+    """MK-26 to MK-28: what a final roll leads to when its coins have moved."""
+    seat, coins = state.active, state.coins if paid is None else paid.coins
     if total == MAJOR:
-        return *_majors(state, seat, coins, extra), extra, paid
-    if buildable(state, seat, coins[seat]):
-        return "build", None, extra, paid
-    return *_end(state, extra), extra, paid
+        return _majors(state, seat, coins, extra)
+    return ("build", None) if buildable(state, seat, coins[seat]) else _end(state, extra)
 
 
 def _majors(state: State, seat: int, coins: Counts, extra: bool) -> Step:
@@ -169,8 +167,13 @@ def _choose_dice(state: State, action: Roll) -> Sequence[Fact]:
 
 
 def _keep(state: State, action: Keep) -> Sequence[Fact]:
-    kept = Kept(state.active, state.dice, *_final(state, state.active, DICE[state.dice]))
-    return [kept] if kept.then != "tv_station" else _television(state, kept)
+    """MK-41."""
+    seat, dice = state.active, DICE[state.dice]
+    extra = dice.double and state.closed[seat] & PARK != 0
+    paid = payout(state, seat, dice.total)
+    then, following = _after_payout(state, dice.total, paid, extra)
+    kept = Kept(seat, dice.faces, then, following, extra, paid)
+    return [kept] if then != "tv_station" else _television(state, kept)
 
 
 def _reroll(state: State, action: Reroll) -> Sequence[Fact]:
@@ -209,7 +212,8 @@ def _build(state: State, action: Build) -> Sequence[Fact]:
         return _build_landmark(state, card, number)
     if state.deck and any(state.deck) and _face_up_after(state, number) < MARKET:  # MK-71
         return [Built(seat, card, COST[number], "deck")]
-    return [Built(seat, card, COST[number], *_end(state, state.extra_turn))]
+    then, following = _end(state, state.extra_turn)
+    return [Built(seat, card, COST[number], then, following)]
 
 
 def _face_up_after(state: State, number: int) -> int:

@@ -1,0 +1,63 @@
+"""What the OpenAPI document says of clocks, tenure, undo and agreements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+
+STRING, INTEGER, BOOLEAN = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
+SEATS: Json = {"type": "array", "items": INTEGER}
+
+
+def described(properties: Json, about: str, optional: Json | None = None) -> Json:
+    return {
+        "type": "object",
+        "description": about,
+        "required": list(properties),
+        "properties": {**properties, **(optional or {})},
+    }
+
+
+TABLE_SCHEMAS: Json = {
+    "Clock": described(
+        {
+            "kind": {"enum": ["per_move", "bank"]},
+            "seconds": INTEGER,
+            "timeout": {"enum": ["caretaker", "resign", "wait"]},
+            "paused": BOOLEAN,
+            "deadlines": {"type": "object", "additionalProperties": STRING},
+        },
+        "The policy, and by seat that is waited for when its time is up.",
+        {
+            "increment": INTEGER,
+            "cap": {"anyOf": [INTEGER, {"type": "null"}]},
+            "banks": {"type": "object", "additionalProperties": INTEGER},
+        },
+    ),
+    "Undo": described(
+        {"to": INTEGER, "first": INTEGER},
+        "What you may take back without asking: to the position after `to`, or as far as after `first`.",
+    ),
+    "Asked": described(
+        {"seat": INTEGER, "to": INTEGER, "waiting": SEATS},
+        "A seat asks to take back everything after `to`; these seats have not answered.",
+    ),
+    "Agreed": described(
+        {"pause": SEATS, "abandon": SEATS, "paused": BOOLEAN},
+        "Who agrees to what; done when all people do.",
+    ),
+    "Next": described(
+        {
+            "match": STRING,
+            "game": STRING,
+            "seat": INTEGER,
+            "deadline": {"anyOf": [STRING, {"type": "null"}]},
+        },
+        "In answers to commands: where you are waited for next. Not part of the repeated answer.",
+    ),
+    "Part": described(
+        {"from": INTEGER, "kind": {"enum": ["person", "bot", "remote"]}, "name": STRING, "why": STRING},
+        "Who played a seat from this event on, and why it changed hands.",
+    ),
+}

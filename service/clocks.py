@@ -1,0 +1,121 @@
+"""Clocks of running matches: histories in memory, and deadlines derived from them when they are asked for.
+
+Nothing is stored but the next moment at which a match must be looked at. Losing that loses nothing: the log
+brings it back.
+"""
+
+import math
+from collections import OrderedDict
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from engine.log import Rewound
+from engine.match import Match
+from engine.table import Pen
+from infra.eventstore import KEEP, EventStore, Keep
+from infra.profiles import Profiles, Times
+from service.history import History, extend, history, seconds, steps
+from service.policy import AbsurdClock, Bank, Policy, allowed, deadlines, read_policy
+from service.times import at
+
+MOST = 2000
+ASK_S = 24 * 3600  # so long the others may think about a question
+
+
+class Plan(NamedTuple):
+    """When a match must be looked at after an append, and the history that says so."""
+
+    due: int | Keep | None
+    past: History | None = None
+
+
+class Clocks:
+    def __init__(self, store: EventStore, profiles: Profiles) -> None:
+        self._store, self._profiles = store, profiles
+        self._kept: OrderedDict[str, tuple[Match, History]] = OrderedDict()
+
+    async def history(self, match: Match) -> History:
+        """Who was waited for when, up to exactly this moment of the match."""
+        before, past = self._kept.get(match.id, (None, None))
+        if before is not None and past is not None and before.seq == match.seq:
+            return past
+        if before is not None and past is not None and before.seq < match.seq:
+            news = await self._store.read(match.id, before.seq, match.seq - before.seq)
+            with suppress(Rewound):
+                return self.keep(match, extend(past, before, steps(before, news)))
+        return self.keep(match, history(await self._store.read(match.id, 0, match.seq)))
+
+    def keep(self, match: Match, past: History) -> History:
+        """Remember a history unless a newer one is remembered."""
+        known = self._kept.get(match.id)
+        if known is None or known[0].seq <= match.seq:
+            self._kept[match.id] = match, past
+            self._kept.move_to_end(match.id)
+            if len(self._kept) > MOST:
+                self._kept.popitem(last=False)
+        return past
+
+    async def times(self, match: Match) -> dict[int, Times]:
+        """The times of the people who are waited for."""
+        found = {}
+        for seat in match.to_act:
+            holder = match.chairs[seat].holder
+            if holder is not None and holder.kind == "person":
+                found[seat] = await self._profiles.of(holder.id.removeprefix("account:"))
+        return found
+
+    async def deadlines(self, match: Match, known: float = math.inf) -> dict[int, float]:
+        """By seat: when its time is up. `known`: vacations announced later do not count."""
+        if match.clock is None or match.status != "running":
+            return {}
+        return deadlines(await self.history(match), policy_of(match), await self.times(match), known)
+
+    async def due(self, match: Match) -> int | None:
+        """When somebody must look at this match again: the next deadline, or the end of a question."""
+        asked = [seconds(match.ask.at) + ASK_S] if match.ask is not None else []
+        return _ms([*(await self.deadlines(match)).values(), *asked])
+
+    async def plan(self, before: Match | None, pen: Pen) -> Plan:
+        """The same for what is about to be appended. Most matches have no clock and nothing asked."""
+        after = pen.match
+        if after.clock is None and after.ask is None and (before is None or before.ask is None):
+            return Plan(KEEP)
+        asked = [seconds(after.ask.at) + ASK_S] if after.ask is not None else []
+        if after.clock is None:
+            return Plan(_ms(asked))
+        past = History() if before is None else await self.history(before)
+        past = extend(past, before or pen.steps[0][1], pen.steps)
+        found = deadlines(past, policy_of(after), await self.times(after))
+        return Plan(_ms([*found.values(), *asked]), past)
+
+    async def shown(self, match: Match, now: float) -> dict[str, Any] | None:
+        """The clock as everybody may see it, as of `now`."""
+        if match.clock is None:
+            return None
+        answer: dict[str, Any] = {"timeout": "caretaker", **match.clock, "paused": match.paused}
+        found = await self.deadlines(match, now)
+        answer["deadlines"] = {str(seat): at(moment) for seat, moment in sorted(found.items())}
+        policy = policy_of(match)
+        if isinstance(policy, Bank):
+            answer["banks"] = await self._banks(match, policy, found, now)
+        return answer
+
+    async def _banks(self, match: Match, policy: Bank, found: dict[int, float], now: float) -> dict[str, int]:
+        """What each running bank held when its turn began."""
+        past, times = await self.history(match), await self.times(match)
+        turns = [turn for seat in found if (turn := past.current(seat)) is not None]
+        return {str(t.seat): int(allowed(past, policy, times[t.seat], t, now)) for t in turns}
+
+
+def policy_of(match: Match) -> Policy | None:
+    """The policy in the log. One that cannot be read (of an older house) is no clock."""
+    try:
+        return read_policy(match.clock)
+    except AbsurdClock:
+        return None
+
+
+def _ms(moments: Iterable[float]) -> int | None:
+    first = min(moments, default=None)
+    return None if first is None else math.ceil(first * 1000)

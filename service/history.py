@@ -1,0 +1,121 @@
+"""What clocks and notices need of a log: who was waited for when, since which event, and why."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.events import Event, Paused, Resumed, TimedOut, Undone, reader
+from engine.log import Rewound, apply, load
+from engine.match import Match
+
+Step = tuple[Any, Match]  # an event, and the match after it
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A stretch of time in which a seat was waited for.
+
+    A player who freely takes an action back is in the same turn again: a new stretch with the same root.
+    """
+
+    seat: int
+    seq: int  # the event that began it
+    start: float
+    who: str  # the seat's holder
+    root: int = 0
+    end: float | None = None  # None while it lasts
+    until: int | None = None  # the event that ended it
+    own: bool = False  # begun by its own holder, who therefore knows
+    timed_out: bool = False
+
+
+class Pause(msgspec.Struct, frozen=True):
+    start: float
+    end: float | None = None
+
+
+class History(msgspec.Struct, frozen=True):
+    turns: tuple[Turn, ...] = ()
+    pauses: tuple[Pause, ...] = ()
+
+    def current(self, seat: int) -> Turn | None:
+        """The turn in which a seat is waited for now."""
+        return next((turn for turn in reversed(self.turns) if turn.seat == seat and turn.end is None), None)
+
+
+def seconds(stamp: str) -> float:
+    return datetime.fromisoformat(stamp).timestamp()
+
+
+def history(lines: Sequence[bytes]) -> History:
+    """Of a whole log; folds it once."""
+    match = load(lines[:1])
+    return extend(History(), match, steps(match, lines[1:], lines))
+
+
+def steps(match: Match, lines: Sequence[bytes], whole: Sequence[bytes] = ()) -> Iterable[Step]:
+    """Events that follow `match`, each with the match after it. Without the whole log an undo is Rewound."""
+    decode = reader(match.game).decode
+    for line in lines:
+        event = decode(line)
+        match = _undone(event, whole) if isinstance(event, Undone) else apply(match, event)
+        yield event, match
+
+
+def _undone(event: Undone, whole: Sequence[bytes]) -> Match:
+    if not whole:
+        raise Rewound
+    return load(whole[: event.seq])
+
+
+def extend(past: History, before: Match, news: Iterable[Step]) -> History:
+    """A history with what happened since."""
+    turns, pauses = list(past.turns), list(past.pauses)
+    for event, match in news:
+        _note_turns(turns, before, match, event)
+        _note_pause(pauses, event)
+        before = match
+    return History(tuple(turns), tuple(pauses))
+
+
+def _note_turns(turns: list[Turn], before: Match, match: Match, event: Event) -> None:
+    if isinstance(event, TimedOut):
+        _change(turns, event.seat, timed_out=True)
+    for seat, since in enumerate(match.since):
+        if since == before.since[seat]:
+            continue
+        if before.since[seat]:
+            _change(turns, seat, end=seconds(event.at), until=event.seq)
+        if since:
+            turns.append(_begun(turns, match, seat, event))
+
+
+def _begun(turns: Sequence[Turn], match: Match, seat: int, event: Event) -> Turn:
+    holder = match.chairs[seat].holder
+    who = holder.id if holder is not None else ""
+    root = _resumed(turns, seat, event.to) if isinstance(event, Undone) and not event.assisted else None
+    return Turn(seat, event.seq, seconds(event.at), who, root or event.seq, own=event.by == who)
+
+
+def _resumed(turns: Sequence[Turn], seat: int, to: int) -> int | None:
+    """The root of the turn that the seat was in after event `to`."""
+    for turn in reversed(turns):
+        if turn.seat == seat and turn.seq <= to and (turn.until is None or turn.until > to):
+            return turn.root
+    return None
+
+
+def _change(turns: list[Turn], seat: int | None, **changes: Any) -> None:
+    for index in range(len(turns) - 1, -1, -1):
+        if turns[index].seat == seat and turns[index].end is None:
+            turns[index] = replace(turns[index], **changes)
+            return
+
+
+def _note_pause(pauses: list[Pause], event: Event) -> None:
+    if isinstance(event, Paused):
+        pauses.append(Pause(seconds(event.at)))
+    elif isinstance(event, Resumed) and pauses:
+        pauses[-1] = replace(pauses[-1], end=seconds(event.at))

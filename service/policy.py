@@ -1,0 +1,123 @@
+"""Clock policies, and deadlines as a pure function of a history, a policy and the players' times."""
+
+from collections.abc import Mapping
+from math import inf
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from infra.profiles import Times
+from service.history import History, Pause, Turn
+from service.waking import Profile, after, between, in_force
+
+DAY_S = 24 * 3600
+Seconds = Annotated[int, msgspec.Meta(ge=1, le=365 * DAY_S)]
+Timeout = Literal["caretaker", "resign", "wait"]
+
+
+class PerMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="per_move"):
+    """So many seconds of waking time for every turn."""
+
+    seconds: Seconds
+    timeout: Timeout = "caretaker"
+
+
+class Bank(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bank"):
+    """A bank that every turn adds to, up to a cap, and waking time takes from."""
+
+    seconds: Seconds
+    increment: Annotated[int, msgspec.Meta(ge=0, le=365 * DAY_S)] = 0
+    cap: Seconds | None = None
+    timeout: Timeout = "caretaker"
+
+    @property
+    def most(self) -> int:
+        return self.cap or self.seconds
+
+
+Policy = PerMove | Bank
+
+
+class AbsurdClock(ValueError):
+    """A policy that nobody can mean."""
+
+
+def read_policy(raw: Any) -> Policy | None:
+    """A policy from JSON; None for no clock. Raises AbsurdClock.
+
+    >>> read_policy({"kind": "per_move", "seconds": 259200})
+    PerMove(seconds=259200, timeout='caretaker')
+    """
+    try:
+        policy: Policy | None = msgspec.convert(raw, Policy | None)
+    except msgspec.ValidationError as problem:
+        raise AbsurdClock(str(problem)) from None
+    if isinstance(policy, Bank) and policy.cap is not None and policy.cap < policy.seconds:
+        raise AbsurdClock("the cap is smaller than the bank")
+    return policy
+
+
+def deadlines(
+    past: History, policy: Policy | None, times: Mapping[int, Times], known: float = inf
+) -> dict[int, float]:
+    """By seat that is waited for: when its time is up. Seats without times (bots) have no deadline.
+
+    `known`: only vacations that were announced by then count, so that a past answer can be given again.
+    """
+    if policy is None or (past.pauses and past.pauses[-1].end is None):
+        return {}
+    waiting = [turn for turn in past.turns if turn.end is None and turn.seat in times and not turn.timed_out]
+    return {turn.seat: _deadline(past, policy, times[turn.seat], turn, known) for turn in waiting}
+
+
+def _deadline(past: History, policy: Policy, times: Times, turn: Turn, known: float) -> float:
+    profile = in_force(times, turn.start, known)
+    left = allowed(past, policy, times, turn, known) + _rest(past, turn, profile)
+    return after(turn.start, left, profile)
+
+
+def allowed(past: History, policy: Policy, times: Times, turn: Turn, known: float = inf) -> float:
+    """The waking time that a turn has when it begins."""
+    if isinstance(policy, Bank):
+        return _banked(past, policy, times, turn, known)
+    earlier = [t for t in past.turns if t.root == turn.root and t.seat == turn.seat and t.seq < turn.seq]
+    return max(0.0, policy.seconds - sum(_used(past, t, in_force(times, t.start, known)) for t in earlier))
+
+
+def _banked(past: History, policy: Bank, times: Times, now: Turn, known: float) -> float:
+    """What is left in the bank when a turn begins, its own increment included.
+
+    Whoever takes a seat begins with a full bank: it counts from the last time somebody else held the seat.
+    """
+    left = float(policy.seconds)
+    for turn in _tenure(past, now):
+        if turn.root == turn.seq:
+            left = min(float(policy.most), left + policy.increment)
+        if turn.seq == now.seq:
+            break
+        left = max(0.0, left - _used(past, turn, in_force(times, turn.start, known)))
+    return left
+
+
+def _tenure(past: History, now: Turn) -> list[Turn]:
+    mine: list[Turn] = []
+    for turn in past.turns:
+        if turn.seat == now.seat and turn.seq <= now.seq:
+            mine = [*mine, turn] if turn.who == now.who else []
+    return mine
+
+
+def _used(past: History, turn: Turn, profile: Profile) -> float:
+    assert turn.end is not None
+    return between(turn.start, turn.end, profile) - _rest(past, turn, profile)
+
+
+def _rest(past: History, turn: Turn, profile: Profile) -> float:
+    """Waking time of a turn that fell into pauses: given back."""
+    return sum(_overlap(pause, turn, profile) for pause in past.pauses)
+
+
+def _overlap(pause: Pause, turn: Turn, profile: Profile) -> float:
+    ends = [end for end in (pause.end, turn.end) if end is not None]
+    start = max(pause.start, turn.start)
+    return between(start, min(ends), profile) if ends and min(ends) > start else 0.0

@@ -1,0 +1,50 @@
+"""Who may know of a match, and the codes that let people in. Derived, not stored."""
+
+import hmac
+from functools import lru_cache
+
+from engine.match import Match
+from service.bootstrap import Deps
+from service.errors import Problem
+
+
+def invite_code(deps: Deps, match: str) -> str:
+    """Who has the code was given it by the creator."""
+    return _code(deps.secret, f"invite:{match}")
+
+
+def substitute_code(deps: Deps, match: Match, seat: int) -> str:
+    """For one seat, until it changes hands."""
+    taken = match.chairs[seat].parts[-1].seq if match.chairs[seat].parts else 0
+    return _code(deps.secret, f"substitute:{match.id}:{seat}:{taken}")
+
+
+@lru_cache(maxsize=4096)  # its creator is shown it with every answer
+def _code(secret: bytes, text: str) -> str:
+    return hmac.digest(secret, text.encode(), "sha256")[:12].hex()
+
+
+def invited(deps: Deps, match: str, code: str) -> bool:
+    return hmac.compare_digest(code.encode(), invite_code(deps, match).encode())
+
+
+def substitute_for(deps: Deps, match: Match, seat: int, code: str) -> bool:
+    return hmac.compare_digest(code.encode(), substitute_code(deps, match, seat).encode())
+
+
+async def readable(deps: Deps, ident: str, who: str | None, invite: str = "") -> Match:
+    """The match as it is now, for whoever may know of it; to others it does not exist."""
+    match = await deps.matches.now(ident)
+    if not may_read(deps, match, who, invite):
+        raise Problem("not_found")
+    return match
+
+
+def may_read(deps: Deps, match: Match, who: str | None, invite: str = "") -> bool:
+    """Listed matches are open to all; others to the table, to who opened them, and to who has a link."""
+    if match.listed or (who is not None and (match.creator == who or match.seat_of(who) is not None)):
+        return True
+    if not invite:
+        return False
+    seats = range(len(match.chairs))
+    return invited(deps, match.id, invite) or any(substitute_for(deps, match, n, invite) for n in seats)

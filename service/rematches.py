@@ -1,0 +1,76 @@
+"""The same table again, seats rotated. Its id follows from the old match, so that all find the same one."""
+
+import base64
+import hmac
+
+from engine import table
+from engine.events import Holder, Place
+from engine.match import Match
+from engine.table import Pen
+from infra.eventstore import Conflict
+from service import blocks
+from service.appending import append, on_table, refusals
+from service.bootstrap import Deps
+from service.errors import Problem
+from service.reading import readable
+
+
+def ident(deps: Deps, match: str) -> str:
+    digest = hmac.digest(deps.secret, f"rematch:{match}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:9]).decode()
+
+
+async def existing(deps: Deps, match: Match) -> str | None:
+    """The rematch, if somebody has asked for it."""
+    found = ident(deps, match.id)
+    return found if await deps.store.length(found) else None
+
+
+async def rematch(deps: Deps, old: str, who: str) -> Match:
+    """Who asks first opens the table; the others take their own seats at it. It starts when all are there."""
+    match = await readable(deps, old, who)
+    seat = match.seat_of(who)
+    if seat is None:
+        raise Problem("not_your_seat")
+    if match.status != "finished":
+        raise Problem("not_over")
+    new = ident(deps, match.id)
+    if not await deps.store.length(new):
+        try:
+            return await _open(deps, match, new, who)
+        except Conflict:
+            pass  # somebody was faster: sit down at their table
+    holder = Holder("person", who)
+    await blocks.check(deps, await deps.matches.now(new), who)
+    return await on_table(deps, new, who, lambda pen: table.sit(pen, _rotated(match, seat), holder))
+
+
+def _rotated(match: Match, seat: int) -> int:
+    return (seat + 1) % len(match.chairs)
+
+
+async def _open(deps: Deps, match: Match, new: str, who: str) -> Match:
+    seats = len(match.chairs)
+    places, holders = [Place("invite")] * seats, [None] * seats
+    chairs: list[tuple[Place, Holder | None]] = list(zip(places, holders, strict=True))
+    for seat, chair in enumerate(match.chairs):
+        holder = chair.owner or chair.holder
+        if holder is not None and holder.kind == "bot":
+            chairs[_rotated(match, seat)] = Place("bot"), holder
+        elif holder is not None and holder.id == who:
+            chairs[_rotated(match, seat)] = Place("person"), holder
+    pen = Pen(None, deps.at(), who)
+    with refusals():
+        table.open_match(
+            pen,
+            new,
+            match.game,
+            match.options,
+            [place for place, _ in chairs],
+            [holder for _, holder in chairs],
+            deps.new_seed(),
+            match.listed,
+            match.clock,
+        )
+    await append(deps, None, pen)
+    return pen.match

@@ -1,0 +1,45 @@
+"""Who plays a seat: its owner, a caretaker bot, or a substitute who was invited."""
+
+from engine import tenure
+from engine.events import Holder
+from engine.match import Match
+from service import blocks
+from service.appending import on_table
+from service.bootstrap import Deps
+from service.commands import Sit
+from service.errors import Problem
+from service.reading import readable, substitute_code, substitute_for
+
+
+async def take(deps: Deps, match: Match, command: Sit) -> Match:
+    """Sit down where somebody else plays: the owner returns, an invited substitute steps in."""
+    who, seat = command.who, command.seat
+    owner = match.chairs[seat].owner
+    if owner is not None and owner.id == who:
+        return await on_table(deps, match.id, who, lambda pen: tenure.return_to(pen, seat, who))
+    if owner is None or not command.invite:
+        raise Problem("not_open")
+    if not substitute_for(deps, match, seat, command.invite):
+        raise Problem("wrong_invite")
+    await blocks.check(deps, match, who)
+    holder = Holder("person", who)
+    return await on_table(deps, match.id, who, lambda pen: tenure.substitute(pen, seat, holder))
+
+
+async def hand_over(deps: Deps, ident: str, seat: int, who: str) -> Match:
+    """Leave the seat to the caretaker; its owner may return."""
+    await readable(deps, ident, who)
+    return await on_table(deps, ident, who, lambda pen: tenure.hand_over(pen, seat, who))
+
+
+async def invitation(deps: Deps, ident: str, seat: int, who: str) -> tuple[Match, str]:
+    """The code with which a substitute may take a seat: for its owner, and for who opened the table."""
+    match = await readable(deps, ident, who)
+    if not 0 <= seat < len(match.chairs):
+        raise Problem("no_such_seat", seat=seat)
+    owner = match.chairs[seat].owner
+    if who != match.creator and (owner is None or owner.id != who):
+        raise Problem("forbidden")
+    if owner is None or match.status != "running":
+        raise Problem("not_open")
+    return match, substitute_code(deps, match, seat)

@@ -1,0 +1,209 @@
+"""Nothing secret leaves: random matches are played while every body for every caller is searched.
+
+Two questions. Is anything in a body that is secret for everybody (seed, salts, keys of commands)? And does a
+body change when only what its reader may not know changes? For the second, the server's memory is swapped
+for another world that this reader cannot tell apart, and every answer must stay the same byte for byte.
+"""
+
+import json
+from random import Random
+
+import httpx2
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from engine import chance, codec, registry
+from engine.events import reader
+from engine.log import load
+
+pytestmark = pytest.mark.anyio
+
+MOST_ACTIONS = 40  # of long games the beginning must do
+
+
+class Table:
+    """A match whose seats are all held by guests, and people who only look."""
+
+    def __init__(self, house, rules, seats):
+        self.house, self.rules, self.seats = house, rules, seats
+
+    async def open(self):
+        self.guests = [await self.house.guest() for _ in range(self.seats)]
+        self.callers = [*self.guests, await self.house.guest(), self.house.nobody]
+        places = [{"kind": "me"}, *[{"kind": "open"}] * (self.seats - 1)]
+        match = await self.guests[0].open(game=self.rules.key, seats=places)
+        self.path = f"/api/matches/{match['id']}"
+        for seat, guest in enumerate(self.guests[1:], 1):
+            assert (await guest.post(f"{self.path}/seats/{seat}", {"nonce": f"n{seat}"})).status_code == 200
+        self.id = match["id"]
+        return self
+
+    async def now(self):
+        return await self.house.deps.matches.now(self.id)
+
+    def seat(self, caller):
+        return self.guests.index(caller) if caller in self.guests else None
+
+    async def step(self, rng):
+        """One random action with a key that nobody may ever read; the actor's answer."""
+        match = await self.now()
+        seat = rng.choice(match.to_act)
+        action = msgspec.to_builtins(rng.choice(self.rules.legal(match.state, seat)))
+        key = f"SECRET-KEY-{match.seq}"
+        body = {"seq": match.seq, "action": action}
+        guest = self.guests[seat]
+        answer = await guest.post(f"{self.path}/actions", body, headers={"Idempotency-Key": key})
+        assert answer.status_code == 200, answer.text
+        return guest, answer.text
+
+    async def bodies(self, caller, rng):
+        """Everything this caller can get out of the house now."""
+        at = rng.randrange(1, (await self.now()).seq + 1)
+        nonsense = {"seq": 0, "action": {"type": "no such thing"}}
+        wrong_seq = {"seq": 10**9, "action": {"type": "no such thing"}}
+        asked = [
+            ("GET", self.path, None),
+            ("GET", f"{self.path}?at={at}", None),
+            ("GET", f"{self.path}?open=1", None),
+            ("GET", f"{self.path}?at={at}&open=1", None),
+            ("GET", f"{self.path}/events", None),
+            ("GET", f"{self.path}/log", None),
+            ("GET", "/api/matches", None),
+            ("POST", f"{self.path}/actions", nonsense),
+            ("POST", f"{self.path}/actions", wrong_seq),
+            ("POST", f"{self.path}/seats/0", {}),
+            ("POST", f"{self.path}/cancel", {}),
+        ]
+        found = {}
+        for method, path, body in asked:
+            answer = await caller.ask(method, path, json=body)
+            assert answer.status_code < 500
+            found[f"{method} {path} {body}"] = answer.text
+        return found
+
+
+TABLES = sorted(
+    {(game.key, seats) for game in registry.games() for seats in (game.players[0], game.players[-1])}
+)
+
+
+@pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
+async def table(house, request):
+    key, seats = request.param
+    return await Table(house, registry.game(key), seats).open()
+
+
+async def secrets_of(table):
+    """What nobody may read before the end."""
+    match = await table.now()
+    seed = bytes.fromhex(match.seed)
+    salts = [chance.salt(seed, seq) for seq in range(1, match.seq + 1)]
+    return [match.seed, *salts, "SECRET-KEY", '"salt"', '"seed"', '"cmd"', '"nonces"']
+
+
+def search(secrets, bodies):
+    for asked, body in bodies.items():
+        for secret in secrets:
+            assert secret not in body, f"{asked} shows {secret}"
+
+
+async def test_no_body_shows_what_is_secret_for_all(table):
+    rng = Random(1)
+    await table.house.list_it(table.id)
+    for step in range(MOST_ACTIONS):
+        if (await table.now()).status != "running":
+            break
+        _, answer = await table.step(rng)
+        if (await table.now()).status != "running":
+            break
+        secrets = await secrets_of(table)
+        search(secrets, {"action": answer})
+        if step % 6 == 0:
+            for caller in table.callers:
+                search(secrets, await table.bodies(caller, rng))
+
+
+async def test_events_read_as_the_game_redacts_them(table):
+    """Events, streams and logs show each fact exactly as `redact` leaves it for that caller."""
+    rng = Random(2)
+    for _ in range(12):
+        if (await table.now()).status == "running":
+            await table.step(rng)
+    match = await table.now()
+    if match.status != "running":
+        return
+    lines = await table.house.deps.store.read(table.id)
+    for caller in table.callers:
+        seat = table.seat(caller)
+        shown = (await caller.get(f"{table.path}/events")).text.splitlines()
+        for line, raw in zip(shown, lines, strict=True):
+            event, stored = json.loads(line), reader(match.game).decode(raw)
+            facts = [table.rules.redact(fact, seat) for fact in getattr(stored, "facts", ())]
+            assert codec.encode(event.get("facts", [])) == codec.encode(facts)
+            assert event["hash"] == codec.digest(raw)
+
+
+async def test_worlds_that_a_caller_cannot_tell_apart_read_the_same(table):
+    rng = Random(3)
+    matches = table.house.deps.matches
+    for step in range(MOST_ACTIONS):
+        match = await table.now()
+        if match.status != "running":
+            break
+        if step % 6 == 0:
+            for caller in table.callers:
+                await compare_worlds(table, matches, match, caller, rng)
+        await table.step(rng)
+
+
+async def compare_worlds(table, matches, match, caller, rng):
+    seat = table.seat(caller)
+    other = table.rules.determinise(table.rules.view(match.state, seat), rng)
+    seen = Random(7), Random(7)
+    here = await table.bodies(caller, seen[0])
+    matches._kept[match.id] = replace(match, state=other)
+    try:
+        there = await table.bodies(caller, seen[1])
+    finally:
+        matches._kept[match.id] = match
+    assert here == there
+
+
+async def test_streams_show_no_more_than_events(served, rules):
+    table = await Table(served, rules, rules.players[0]).open()
+    rng = Random(4)
+    for _ in range(6):
+        if (await table.now()).status == "running":
+            await table.step(rng)
+    match = await table.now()
+    secrets = await secrets_of(table)
+    for caller in table.callers:
+        expected = (await caller.get(f"{table.path}/events")).text.splitlines()
+        got = await streamed(table, caller, match.seq)
+        assert got == expected
+        if match.status == "running":
+            search(secrets, {"stream": "\n".join(got)})
+
+
+async def streamed(table, caller, count):
+    found = []
+    path = f"{table.path}/stream"
+    async with table.house.client.stream("GET", path, headers=caller.headers) as answer:
+        assert isinstance(answer, httpx2.Response)
+        async for line in answer.aiter_lines():
+            if line.startswith("data: "):
+                found.append(line.removeprefix("data: "))
+            if len(found) == count:
+                break
+    return found
+
+
+async def test_the_search_would_find_a_leak(table):
+    """A check that cannot fail proves nothing."""
+    secrets = await secrets_of(table)
+    match = await table.now()
+    with pytest.raises(AssertionError, match="shows"):
+        search(secrets, {"x": json.dumps({"oops": match.seed})})
+    lines = await table.house.deps.store.read(table.id)
+    assert load(lines).seed == match.seed

@@ -1,0 +1,64 @@
+"""Alive, ready, figures."""
+
+import dataclasses
+import time
+
+import pytest
+
+from infra.redis import connect
+
+pytestmark = pytest.mark.anyio
+
+
+async def beat(deps, part, age_s=0.0):
+    await deps.client.set(f"tl:beat:{part}", int((time.time() - age_s) * 1000))
+
+
+async def test_health_needs_nobody(house):
+    answer = await house.nobody.get("/health")
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+async def test_ready_when_all_parts_are(house):
+    await beat(house.deps, "relay")
+    await beat(house.deps, "worker")
+    answer = await house.nobody.get("/ready")
+    assert answer.status_code == 200
+    assert answer.json() == {"status": "ready", "store": "ok", "queue": "ok", "relay": "ok", "worker": "ok"}
+
+
+async def test_what_is_missing_is_named(house):
+    await beat(house.deps, "worker", age_s=60)
+    answer = await house.nobody.get("/ready")
+    assert answer.status_code == 503
+    assert answer.json()["relay"] == "never heard"
+    assert answer.json()["worker"].startswith("silent for 6")
+
+
+async def test_a_store_that_is_away_is_named(deps, open_another):
+    away = connect("redis://127.0.0.1:1")
+    async with open_another(dataclasses.replace(deps, client=away)) as house:
+        answer = await house.nobody.get("/ready")
+        assert (answer.status_code, answer.json()["store"]) == (503, "no answer")
+        assert answer.json()["relay"] == "unknown"
+    await away.aclose()
+
+
+async def test_a_queue_of_its_own_is_asked(wired, deps, open_another, embedded):
+    for url, said in ((embedded.url, "ok"), ("redis://127.0.0.1:1", "no answer")):
+        other = wired(queue_url=url)
+        async with open_another(other) as house:
+            assert (await house.nobody.get("/ready")).json()["queue"] == said
+        await other.close()
+
+
+async def test_figures_by_route(house, guest):
+    match = await guest.open()
+    await guest.act(match)
+    figures = (await house.nobody.get("/metrics")).text
+    assert (
+        'turnlog_http_requests_total{method="POST",route="/api/matches/{match}/actions",status="200"}'
+        in figures
+    )
+    assert 'route="/api/matches"' in figures
+    assert match["id"] not in figures

@@ -1,0 +1,45 @@
+"""Tables for tests of any registered game: people at every seat, played by a seeded hand."""
+
+from random import Random
+
+from engine import registry
+from engine.events import Holder, Place
+from engine.match import Match
+from engine.table import Pen, act, open_match
+
+SEED = b"\5" * 32
+START = "2026-11-16T09:00:00.000Z"
+
+
+def person(seat: int) -> Holder:
+    return Holder("person", f"account:{'abcdefgh'[seat]}")
+
+
+def seated(
+    key: str, bots: tuple[int, ...] = (), seats: int = 0, clock: dict[str, object] | None = None
+) -> Pen:
+    """A match that has started: people everywhere but at `bots`."""
+    rules = registry.game(key)
+    seats = seats or max(2, rules.players[0])
+    holders = [Holder("bot", "greedy") if n in bots else person(n) for n in range(seats)]
+    pen = Pen(None, START, "account:a")
+    open_match(pen, "m1", key, rules.Options(), [Place("open")] * seats, holders, SEED, clock=clock)
+    return pen
+
+
+def step(pen: Pen, rng: Random) -> int:
+    """One random action; says which seat acted."""
+    match = pen.match
+    seat = rng.choice(match.to_act)
+    act(pen, seat, rng.choice(list(match.rules.legal(match.state, seat))))
+    return seat
+
+
+def play_until(pen: Pen, wanted: object, rng: Random, most: int = 400) -> Match:
+    """Play on until `wanted(match)`; fails if the match ends first."""
+    for _ in range(most):
+        if pen.match.status == "running" and wanted(pen.match):  # type: ignore[operator]
+            return pen.match
+        assert pen.match.status == "running", "the match ended first"
+        step(pen, rng)
+    raise AssertionError("it never came to that")

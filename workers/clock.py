@@ -1,0 +1,50 @@
+"""Time that has run out: found by the relay, judged by the log, written like any other command."""
+
+import structlog
+
+from engine import tenure, undo
+from engine.match import Match
+from engine.table import Pen
+from infra.eventstore import Conflict
+from infra.metrics import TIMEOUTS
+from service.appending import TRIES, append
+from service.bootstrap import Deps
+from service.clocks import ASK_S, policy_of
+from service.history import seconds
+
+log = structlog.get_logger(__name__)
+SYSTEM = "system"
+
+
+async def look(deps: Deps, ident: str) -> bool:
+    """Do what time demands of a match now; says whether anything was. Doing it again does nothing."""
+    for _ in range(TRIES):
+        match = await deps.matches.now(ident)
+        pen = Pen(match, deps.at(), SYSTEM)
+        await _write(deps, match, pen)
+        if not pen.lines:
+            # Nothing is due: the note was early (a vacation, a longer turn) or is out of date.
+            await deps.store.set_due(ident, await deps.clocks.due(match), match.seq)
+            return False
+        try:
+            await append(deps, match, pen)
+        except Conflict:
+            continue  # somebody acted in this very moment: look again
+        log.info("time ran out", match=ident, seq=pen.match.seq, events=len(pen.lines))
+        return True
+    return False
+
+
+async def _write(deps: Deps, match: Match, pen: Pen) -> None:
+    now = deps.now().timestamp()
+    if match.status != "running":
+        return
+    if match.ask is not None and seconds(match.ask.at) + ASK_S <= now:
+        undo.expire(pen)
+    policy = policy_of(match)
+    if policy is None:
+        return
+    for seat, deadline in sorted((await deps.clocks.deadlines(match)).items()):
+        if deadline <= now and pen.match.status == "running":
+            tenure.time_out(pen, seat, policy.timeout)
+            TIMEOUTS.inc()
