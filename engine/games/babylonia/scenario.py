@@ -77,6 +77,7 @@ def _given(given: dict[str, Any]) -> tuple[State, Pick]:
 def position(given: dict[str, Any]) -> State:
     """A state at the start of a turn. It need not be reachable, nor its pieces add up to a full set."""
     only("given", given, GIVEN)
+    only("cards", given["cards"], ("available", "owned", "spent"))
     board = BOARDS[given["players"]]
     tiles = {_hex(tile["hex"]): tile["kind"] for tile in given["tiles"]}
     cities = mask(at for at, tile in tiles.items() if TILES[tile].symbols)
