@@ -101,6 +101,13 @@ class Setup(NamedTuple):
     turn_up: tuple[Await, ...]  # one tile of each stack in play, in id order
 
 
+class Wonder(NamedTuple):
+    """A monument's parts on one map, and the cells that any of them may cover."""
+
+    parts: tuple[Piece, ...]
+    area: int
+
+
 class Offer(NamedTuple):
     """A stack in play, as a city on this map looks at it."""
 
@@ -121,7 +128,7 @@ class Board:
         self.tower = piece("tower", table.tower, self.on)
         self._table = table
         self._shapes: dict[str, Piece] = {}
-        self._wonders: dict[str, tuple[Piece, ...]] = {}
+        self._wonders: dict[str, Wonder] = {}
         self._offers: dict[int, tuple[Offer, ...]] = {}
 
     def offers(self, seats: int) -> tuple[Offer, ...]:
@@ -138,13 +145,17 @@ class Board:
             found = self._shapes[shape] = piece("building", self._table.shapes[shape], self.on)
         return found
 
-    def wonder(self, card: str) -> tuple[Piece, ...]:
-        """The parts of a monument."""
+    def wonder(self, card: str) -> Wonder:
         found = self._wonders.get(card)
         if found is None:
             printed = self._table.cards[card]
-            parts = zip(printed.words, printed.parts, strict=True)
-            found = self._wonders[card] = tuple(piece(word, part, self.on) for word, part in parts)
+            parts = [
+                piece(word, part, self.on) for word, part in zip(printed.words, printed.parts, strict=True)
+            ]
+            area = 0
+            for part in parts:
+                area |= part.area
+            found = self._wonders[card] = Wonder(tuple(parts), area)
         return found
 
 
@@ -176,6 +187,8 @@ class Table:
             for stack in data["stacks"]
             for raw in stack["tiles"]
         }
+        self.kind_of = {key: tile.number for key, tile in self.tiles.items()}
+        self.cheapest = min(stack.price for stack in self.stacks)
         self.cards = {raw["id"]: _card(raw, self.resources, self.kinds) for raw in data["monuments"]}
         self.goals = {raw["id"]: _goal(raw) for raw in data["goals"]}
         self.solo_cards = {raw["id"]: _solo_card(raw) for raw in data["solo_cards"]}

@@ -45,7 +45,7 @@ def _due(content: Table, board: Board, purchase: Purchase, word: str) -> Piece:
         case "building":
             return board.building(content.stacks[content.stack_at[purchase.stack]].shape)
         case "monument":
-            return board.wonder(purchase.card)[-len(purchase.pieces)]
+            return board.wonder(purchase.card).parts[-len(purchase.pieces)]
     return board.long_road
 
 
