@@ -19,6 +19,7 @@ from service.cache import Matches
 from service.clocks import Clocks
 from service.names import Names
 from service.times import stamp
+from service.waiting import Waiting
 
 __all__ = ["Deps", "new_id", "now", "stamp", "wire"]
 
@@ -46,6 +47,7 @@ class Deps:
     clocks: Clocks
     blocks: Blocks
     readmodel: ReadModel
+    waiting: Waiting
     watch: Watch
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
@@ -71,6 +73,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
     store = EventStore(client)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
+    readmodel = ReadModel(client)
     return Deps(
         settings=settings,
         client=client,
@@ -82,7 +85,8 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         profiles=profiles,
         clocks=Clocks(store, profiles),
         blocks=Blocks(client),
-        readmodel=ReadModel(client),
+        readmodel=readmodel,
+        waiting=Waiting(readmodel),
         watch=Watch(client),
         now=now,
     )
