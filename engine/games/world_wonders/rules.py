@@ -137,7 +137,7 @@ def _complete(action: Buy) -> bool:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """One action and all that happens by itself until somebody or chance must act."""
-    if seat == CHANCE:
+    if seat == CHANCE and type(action) not in _DECIDE:  # nobody may speak for chance
         return draws.drawn(state, action)
     refusals.refuse_phase(state, seat, action)
     return _DECIDE[type(action)](state, seat, action)
