@@ -8,7 +8,11 @@ from functools import cached_property
 
 from infra.accounts import Accounts
 from infra.blocks import Blocks
+from infra.channels import Channels
 from infra.eventstore import EventStore
+from infra.ledger import Ledger
+from infra.mail import Mail
+from infra.outward import Outward
 from infra.profiles import Profiles
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
@@ -46,6 +50,10 @@ class Deps:
     profiles: Profiles
     clocks: Clocks
     blocks: Blocks
+    channels: Channels
+    ledger: Ledger
+    outward: Outward
+    mail: Mail | None
     readmodel: ReadModel
     waiting: Waiting
     watch: Watch
@@ -85,6 +93,10 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         profiles=profiles,
         clocks=Clocks(store, profiles),
         blocks=Blocks(client),
+        channels=Channels(client),
+        ledger=Ledger(client),
+        outward=Outward(settings.lenient),
+        mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
         readmodel=readmodel,
         waiting=Waiting(readmodel),
         watch=Watch(client),

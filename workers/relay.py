@@ -22,6 +22,7 @@ from service.projection import summary
 from workers import clock
 from workers.bot_turn import owed, still_owed
 from workers.jobs import Jobs, Turn
+from workers.notices import Notices
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +40,7 @@ class Relay:
         self._deps = deps
         self._jobs = jobs
         self._outbox = Outbox(deps.client)
+        self._notices = Notices(deps, jobs)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         self._trimmed = time.monotonic()
 
@@ -73,6 +75,7 @@ class Relay:
         await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
         await self._ask_again()
         await self._look_at_clocks()
+        await self._notices.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
             await self._outbox.trim()
@@ -93,6 +96,7 @@ class Relay:
         deadlines = await self._deps.clocks.deadlines(match)
         await self._deps.readmodel.put(summary(match, deadlines))
         await self._ask(owed(match))
+        await self._notices.plan(match, deadlines)
 
     async def _ask(self, turns: list[Turn]) -> None:
         if turns:

@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 from infra.redis import connect_sync
 from infra.settings import Settings
 from workers import runtime
-from workers.jobs import QUEUES
+from workers.jobs import BOTS, QUEUES
 
 log = structlog.get_logger(__name__)
 BEAT = "tl:beat:worker"
@@ -25,8 +25,8 @@ def work(settings: Settings, store_url: str, queue_url: str, queues: tuple[str, 
     """Work until SIGTERM or SIGINT; the job at hand is finished first. A queue that is away is waited for."""
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     runtime.use(runtime.Runtime(settings, store_url))
-    beat = threading.Thread(target=_beat, args=(connect_sync(store_url),), daemon=True)
-    beat.start()
+    if BOTS in queues:
+        threading.Thread(target=_beat, args=(connect_sync(store_url),), daemon=True).start()
     while not STOP.is_set():
         _work_once(connect_sync(queue_url), queues)
     runtime.current().close()

@@ -82,7 +82,7 @@ def _sides(view: View) -> list[Side]:
     tokens = [union(up) | _mask(p.face_down) for up, p in zip(ups, view.players, strict=True)]
     free = board.free & ~union(tokens)
     return [
-        Side(own, up[:FARMER], _parts(own | _carried(player, free)), player)
+        Side(own, up[:FARMER], parts(own | _carried(player, free)), player)
         for own, up, player in zip(tokens, ups, view.players, strict=True)
     ]
 
@@ -98,9 +98,9 @@ def _carried(player: PlayerView, free: int) -> int:
 
 
 @lru_cache(maxsize=8192)
-def _parts(hexes: int) -> tuple[int, ...]:
+def parts(hexes: int) -> tuple[int, ...]:
     """The connected parts of a set of hexes."""
-    parts = []
+    found = []
     while hexes:
         part = todo = BITS[hexes.bit_length() - 1]
         while todo:
@@ -108,9 +108,9 @@ def _parts(hexes: int) -> tuple[int, ...]:
             new = NEAR[number] & hexes & ~part
             part |= new
             todo = todo ^ BITS[number] | new
-        parts.append(part)
+        found.append(part)
         hexes &= ~part
-    return tuple(parts)
+    return tuple(found)
 
 
 def _worth(view: View, sides: Sequence[Side]) -> list[float]:

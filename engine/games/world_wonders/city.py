@@ -1,10 +1,16 @@
 """Cities: a fresh one, and what a new object changes in its bit boards."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine.games.world_wonders.content import Board, Table
-from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import Building, City, Monument
+from engine.games.world_wonders.grid import near, union
+from engine.games.world_wonders.model import (
+    Building,
+    City,
+    Monument,
+)
 
 
 def fresh(table: Table, key: str) -> City:
@@ -16,6 +22,31 @@ def fresh(table: Table, key: str) -> City:
 def on_map(table: Table, city: City, key: str) -> City:
     """WW-61: from the start roads may join the sidewalk."""
     return replace(city, map=key, by_link=table.board(key).on.bottom)
+
+
+def with_objects(
+    table: Table,
+    city: City,
+    roads: Sequence[int],
+    towers: Sequence[int],
+    buildings: Sequence[Building],
+    monuments: Sequence[Monument],
+) -> City:
+    """An empty city on its map with all its objects at once."""
+    on = table.board(city.map).on
+    road, link = union(roads), union(roads) | union(towers)
+    houses = {kind: union(b.cells for b in buildings if b.kind == kind) for kind in table.kinds}
+    return replace(
+        city,
+        roads=tuple(roads),
+        towers=tuple(towers),
+        buildings=tuple(buildings),
+        monuments=tuple(monuments),
+        covered=link | union(houses.values()) | union(monument.cells for monument in monuments),
+        by_road=near(road, on.stride),
+        by_link=near(link, on.stride) | on.bottom,
+        by_kind=tuple(near(cells, on.stride) for cells in houses.values()),
+    )
 
 
 def with_road(board: Board, city: City, cells: int) -> City:

@@ -68,6 +68,13 @@ def near(cells: int, stride: int) -> int:
     return cells << 1 | cells >> 1 | cells << stride | cells >> stride
 
 
+def union(boards: Iterable[int]) -> int:
+    joined = 0
+    for board in boards:
+        joined |= board
+    return joined
+
+
 def bits(cells: int) -> Iterator[int]:
     """The single cells of a board, lowest first."""
     while cells:

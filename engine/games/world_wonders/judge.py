@@ -4,7 +4,12 @@ from engine.game import Illegal
 from engine.games.world_wonders import wonders
 from engine.games.world_wonders.content import Board, Table, table
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import City, Place, Purchase, State
+from engine.games.world_wonders.model import (
+    City,
+    Place,
+    Purchase,
+    State,
+)
 from engine.games.world_wonders.pieces import Form, Piece, Spot
 from engine.games.world_wonders.placement import followed, without
 
@@ -45,7 +50,7 @@ def _due(content: Table, board: Board, purchase: Purchase, word: str) -> Piece:
         case "building":
             return board.building(content.stacks[content.stack_at[purchase.stack]].shape)
         case "monument":
-            return board.wonder(purchase.card)[-len(purchase.pieces)]
+            return board.wonder(purchase.card).parts[-len(purchase.pieces)]
     return board.long_road
 
 

@@ -3,8 +3,12 @@
 from collections.abc import Iterator
 
 from engine.games.world_wonders.content import Table, table
-from engine.games.world_wonders.model import Buy, City, State
-from engine.games.world_wonders.placement import building_fits, road_fits, set_fits, tower_fits
+from engine.games.world_wonders.model import (
+    Buy,
+    City,
+    State,
+)
+from engine.games.world_wonders.placement import fits, road_fits, set_fits, tower_fits
 from engine.games.world_wonders.wonders import monument_fits
 
 LONG_ROAD, SHORT_ROADS, TOWER = Buy("long_road"), Buy("short_roads"), Buy("tower")
@@ -18,24 +22,25 @@ def coins(city: City) -> int:
 def purchases(state: State, seat: int) -> Iterator[Buy]:
     """WW-50 to WW-54: everything on offer that this seat can pay and place, in the order of chapter 7."""
     content, city = table(state.data), state.cities[seat]
-    board, prices, left = content.board(city.map), content.prices, coins(city)
+    board, prices, left = content.board(city.map), content.prices, city.limit - city.spent
+    covered, lane = city.covered, board.lane
     if state.long_roads > 0 and left >= prices["long_road"] and road_fits(board, city):
         yield LONG_ROAD
     if (
         state.short_roads > 0
         and left >= prices["short_roads"]
-        and set_fits(board, city.covered, city.by_link, content.short_set)
+        and set_fits(board, covered, city.by_link, content.short_set)
     ):
         yield SHORT_ROADS
     if state.towers > 0 and left >= prices["tower"] and tower_fits(board, city):
         yield TOWER
-    for offer, tile in zip(board.offers(len(state.cities)), state.tiles, strict=True):  # WW-52
-        if (
-            tile is not None
-            and offer.price <= left
-            and building_fits(board, city, offer.piece, content.tiles[tile].number)
-        ):
-            yield offer.buy
+    if left >= content.cheapest:  # WW-52
+        by_road, by_kind, numbers = city.by_road, city.by_kind, content.kind_of
+        for (price, piece, buy), tile in zip(board.offers(len(state.cities)), state.tiles, strict=True):
+            if tile is None or price > left:
+                continue
+            if fits(piece, covered, by_road | by_kind[numbers[tile]], lane):
+                yield buy
     yield from _pedestals(content, state, seat, left)
     if left > 0:  # WW-54
         for key in state.slots:

@@ -4,9 +4,14 @@ from collections.abc import Sequence
 
 from engine.game import Line
 from engine.games.world_wonders.city import cards
-from engine.games.world_wonders.content import Board, Goal, Table, Tracks, table
-from engine.games.world_wonders.grid import flood, groups, largest, near
-from engine.games.world_wonders.model import Building, City, State
+from engine.games.world_wonders.components import Goal, Tracks
+from engine.games.world_wonders.content import Board, Table, table
+from engine.games.world_wonders.grid import flood, groups, largest, near, union
+from engine.games.world_wonders.model import (
+    Building,
+    City,
+    State,
+)
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:
@@ -104,7 +109,7 @@ def value(content: Table, goal: Goal, city: City) -> int:
         case 1:
             return _enclosed(board, city)
         case 2:
-            return largest(_union(city.roads), stride)
+            return largest(union(city.roads), stride)
         case 3:
             return len(cards(city))
         case 4:
@@ -124,13 +129,6 @@ def value(content: Table, goal: Goal, city: City) -> int:
     raise ValueError(f"unknown kind of goal: {goal.kind}")
 
 
-def _union(masks: Sequence[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
-
-
 def _enclosed(board: Board, city: City) -> int:
     """Kind 1: green land that nothing connects with the rim of the map."""
     green = board.on.plain & ~city.covered
@@ -146,5 +144,5 @@ def _beside(city: City, cells: int, stride: int) -> int:
 def _largest_group(city: City, kind: str, stride: int) -> int:
     """Kind 8: counted in buildings, connected by their cells."""
     masks = [building.cells for building in city.buildings if building.kind == kind]
-    counts = (sum(bool(mask & group) for mask in masks) for group in groups(_union(masks), stride))
+    counts = (sum(bool(mask & group) for mask in masks) for group in groups(union(masks), stride))
     return max(counts, default=0)

@@ -10,24 +10,28 @@ from typing import Any
 from engine.games.world_wonders import city as cities
 from engine.games.world_wonders import scoring
 from engine.games.world_wonders.content import Table, table
+from engine.games.world_wonders.facts import (
+    Fact,
+    GoalShown,
+    MapDealt,
+    MonumentShown,
+    OrderDrawn,
+    SoloCardShown,
+    TileShown,
+)
 from engine.games.world_wonders.grid import mask_of, to_cells
 from engine.games.world_wonders.model import (
     Action,
     Building,
     City,
-    CityView,
-    Fact,
-    GoalShown,
-    MapDealt,
     Monument,
-    MonumentShown,
-    ObjectView,
-    OrderDrawn,
     Purchase,
-    PurchaseView,
-    SoloCardShown,
     State,
-    TileShown,
+)
+from engine.games.world_wonders.views import (
+    CityView,
+    ObjectView,
+    PurchaseView,
     TileView,
     View,
 )
@@ -218,20 +222,17 @@ def city_of(content: Table, seen: CityView) -> City:
     if not seen.map:
         return city
     city = cities.on_map(content, city, seen.map)
+    stride = content.board(seen.map).on.stride
+    roads, towers, buildings, monuments = [], [], [], []
     for thing in seen.objects:
-        city = _with_object(content, city, thing)
-    return city
-
-
-def _with_object(content: Table, city: City, thing: ObjectView) -> City:
-    board = content.board(city.map)
-    cells = mask_of(thing.cells, board.on.stride)
-    match thing.object:
-        case "road":
-            return cities.with_road(board, city, cells)
-        case "tower":
-            return cities.with_tower(board, city, cells)
-        case "building":
-            return cities.with_building(content, board, city, Building(thing.kind, thing.tile, cells))
-        case "monument":
-            return cities.with_monument(city, Monument(thing.card, cells))
+        cells = mask_of(thing.cells, stride)
+        match thing.object:
+            case "road":
+                roads.append(cells)
+            case "tower":
+                towers.append(cells)
+            case "building":
+                buildings.append(Building(thing.kind, thing.tile, cells))
+            case "monument":
+                monuments.append(Monument(thing.card, cells))
+    return cities.with_objects(content, city, roads, towers, buildings, monuments)

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.world_wonders.content import Board, Card, Need
+from engine.games.world_wonders.components import Card, Need
+from engine.games.world_wonders.content import Board
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import City, Place
+from engine.games.world_wonders.model import (
+    City,
+    Place,
+)
 from engine.games.world_wonders.pieces import Piece, Spot
 
 Touches = Sequence[int]  # boards, each of which the piece must touch
@@ -23,6 +27,8 @@ def where(piece: Piece, covered: int, touches: Touches, lane: int) -> Iterator[S
         for extra in form.extras:
             joined |= packed >> extra
         anchors = form.own & ~joined
+        if not anchors:
+            continue
         for _ in touches:
             joined >>= lane
             anchors &= joined
@@ -86,7 +92,7 @@ def monument_fits(board: Board, city: City, card: Card) -> bool:
 
 
 def _rigid(board: Board, city: City, card: Card, touches: Touches) -> Iterator[Spot]:
-    found = where(board.wonder(card.id)[0], city.covered, touches, board.lane)
+    found = where(board.wonder(card.id).parts[0], city.covered, touches, board.lane)
     if not card.checks:
         return found
     return (spot for spot in found if not missing(board, city, card.checks, spot.mask))
@@ -118,18 +124,16 @@ class _Parts:
 
     def __init__(self, board: Board, city: City, card: Card, touches: Touches) -> None:
         self.board, self.city, self.card = board, city, card
-        self.parts = board.wonder(card.id)
-        self.left = card.left
-        area = 0
-        for part in self.parts:
-            area |= part.area
-        self.reach = [_reach(touch, area & ~city.covered, card.left[0], board.on.stride) for touch in touches]
+        self.parts, area = board.wonder(card.id)
+        area &= ~city.covered
+        self.reach = [_reach(touch, area, card.left[0], board.on.stride) for touch in touches]
 
     def candidates(self, part: int, standing: int) -> Iterator[Spot]:
         """Positions that join the parts that stand and stay within reach of every requirement."""
-        left = self.left[part]
-        touches = [near(standing, self.board.on.stride)] if standing else []
-        touches += [reach[left] for reach in self.reach if not reach[left] & standing]
+        left = self.card.left[part]
+        touches = [reach[left] for reach in self.reach if not reach[left] & standing]
+        if standing:
+            touches.append(near(standing, self.board.on.stride))
         return where(self.parts[part], self.city.covered | standing, touches, self.board.lane)
 
     def leads_on(self, part: int, standing: int) -> bool:
