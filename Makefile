@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test check lint types clean golden
+.PHONY: setup run test check lint types js-types clean golden screenshots
 .DEFAULT_GOAL := run
 
 setup: $(STAMP)
@@ -16,7 +16,7 @@ $(STAMP): pyproject.toml constraints.txt
 run: setup
 	$(VENV)/bin/turnlog up
 
-test: setup lint types
+test: setup lint types js-types
 	$(VENV)/bin/python -m pytest -n auto
 
 lint: setup
@@ -26,10 +26,22 @@ lint: setup
 types: setup
 	$(VENV)/bin/mypy
 
-check: lint types
+# The page's scripts, through their JSDoc. Needs npm, which whoever only changes Python may lack.
+TSC := $(VENV)/typescript/node_modules/.bin/tsc
+js-types: setup
+	@if command -v npm >/dev/null; then \
+	  test -x $(TSC) || npm install --silent --no-save --no-package-lock --prefix $(VENV)/typescript typescript@5.9.3; \
+	  $(TSC) -p jsconfig.json; \
+	else echo "js-types: skipped, there is no npm on this machine"; fi
+
+check: lint types js-types
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 golden: setup
 	$(VENV)/bin/python -m tests.golden.make
+
+# Every board, early and late, on a phone and on a desk. Looked at before they are committed.
+screenshots: setup
+	$(VENV)/bin/python -m tests.e2e.screenshots docs/screenshots
