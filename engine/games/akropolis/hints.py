@@ -32,7 +32,7 @@ def prior(view: View, seat: int, action: Build) -> float:
     player = view.players[seat]
     below = plan_of(player.city).top.get((action.q, action.r))
     height = 0 if below is None else below.level
-    return _worth(view, player, view.site[action.slot]) + 3.0 * height
+    return _worth(player, view.site[action.slot], _turns_left(view, player)) + 3.0 * height
 
 
 def _turns_left(view: View, player: PlayerView) -> int:
@@ -98,12 +98,12 @@ def _temptation(view: View, seat: int) -> float:
     if len(view.players) == 1 or view.to_act is None:
         return 0.0
     rival = view.players[(seat + 1) % len(view.players)]
-    return max(_worth(view, rival, offer) for offer in view.site[: rival.stones + 1])
+    turns = _turns_left(view, rival)
+    return max([_worth(rival, offer, turns) for offer in view.site[: rival.stones + 1]])
 
 
-def _worth(view: View, player: PlayerView, offer: Offer) -> float:
+def _worth(player: PlayerView, offer: Offer, turns: int) -> float:
     """What a tile's hexes would add to a city at their best, less its price."""
-    turns = _turns_left(view, player)
     districts = player.score.districts
     worth = -float(offer.price)
     for kind in offer.hexes:

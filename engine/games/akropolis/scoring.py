@@ -54,7 +54,7 @@ class TopView:
 
     def value(self, spots: int) -> int:
         """AK-41: the sum of their levels."""
-        return sum([n * (spots & level).bit_count() for n, level in enumerate(self.levels)])
+        return spots and sum([n * (spots & level).bit_count() for n, level in enumerate(self.levels)])
 
 
 def _number_of_lakes(frame: Frame, built: int) -> int:
