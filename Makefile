@@ -33,3 +33,4 @@ clean:
 
 golden: setup
 	$(VENV)/bin/python -m tests.golden.make
+	$(VENV)/bin/python -m tests.golden.notices
