@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from engine import registry
+from engine.game import Illegal
 from engine.kit.casework import CaseError
 
 
@@ -24,11 +25,14 @@ class Unsupported(Exception):
     """Raised by a scenario for a case about optional rules that are not implemented."""
 
 
-def run(key: str, cases: list[dict[str, Any]]) -> Iterator[Outcome]:
+def run(key: str, cases: list[Any]) -> Iterator[Outcome]:
     """Each case's outcome, in order."""
     check = registry.part(key, "scenario").check
     for number, case in enumerate(cases, 1):
-        yield _run(check, case, f"{number}. {case.get('name', 'without a name')}")
+        if not isinstance(case, dict):
+            yield Outcome(f"{number}.", ["cannot be run: a case is an object"])
+        else:
+            yield _run(check, case, f"{number}. {case.get('name', 'without a name')}")
 
 
 def _run(check: Any, case: dict[str, Any], name: str) -> Outcome:
@@ -38,5 +42,13 @@ def _run(check: Any, case: dict[str, Any], name: str) -> Outcome:
         if case.get("optional"):
             return Outcome(name, [], skipped=True)
         return Outcome(name, [f"not supported: {reason}"])
-    except (CaseError, KeyError, ValueError, TypeError, IndexError, AttributeError) as problem:
+    except (
+        CaseError,
+        Illegal,
+        AssertionError,
+        LookupError,
+        ValueError,
+        TypeError,
+        AttributeError,
+    ) as problem:
         return Outcome(name, [f"cannot be run: {type(problem).__name__}: {problem}"])

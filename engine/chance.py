@@ -8,6 +8,7 @@ weight (no outcome is favoured), and walks along the odds.
 import hashlib
 import hmac
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -28,7 +29,12 @@ def salt(seed: bytes, seq: int) -> str:
 
 def dice(seed: bytes, nonces: Sequence[str]) -> Pick:
     """The dice of a stored match."""
-    key = _hmac(seed, ",".join(nonces))
+    return _dice(seed, ",".join(nonces))
+
+
+@lru_cache(maxsize=4096)  # a match in play asks for its dice at every action
+def _dice(seed: bytes, nonces: str) -> Pick:
+    key = _hmac(seed, nonces)
 
     def pick(odds: Odds[Any], n: int) -> Any:
         total = odds.total

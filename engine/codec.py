@@ -30,9 +30,9 @@ def is_canonical(line: bytes) -> bool:
     """Whether these bytes are the one spelling of their value."""
     try:
         value = decode(line)
-    except msgspec.DecodeError:
+        return _plain(value) and encode(value) == line
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
-    return _plain(value) and encode(value) == line
 
 
 def _plain(value: Any) -> bool:

@@ -28,6 +28,10 @@ class Rewound(Exception):
     """An undo reaches behind what is in memory: fold the whole log."""
 
 
+# What folding facts raises that no engine ever decided: a fold does not judge, so it stumbles over them.
+FORGED = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
+
 def load(lines: Sequence[bytes], match: Match | None = None) -> Match:
     """Fold lines onto a match (None: from the first line). Raises BadLog, Rewound."""
     before = 0 if match is None else match.seq
@@ -41,7 +45,10 @@ def load(lines: Sequence[bytes], match: Match | None = None) -> Match:
     for number, line in enumerate(lines, 1):
         event = _decode(decode, line, before + number)
         _expect(event, match, before + number, previous)
-        match = _undone(match, event, lines, before) if type(event) is Undone else apply(match, event)
+        try:
+            match = _undone(match, event, lines, before) if type(event) is Undone else apply(match, event)
+        except FORGED as problem:
+            raise BadLog(before + number, "impossible", f"it cannot have happened: {problem!r}") from None
         previous = codec.digest(line)
     assert match is not None
     return replace(match, head=previous)

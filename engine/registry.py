@@ -11,6 +11,7 @@ GAMES = (
     "machi-koro",
     "akropolis",
     "babylonia",
+    "world-wonders",
 )
 
 

@@ -22,6 +22,7 @@ from service.api import (
     matches,
     openapi,
     ops,
+    pages,
     play,
     security,
     tables,
@@ -34,12 +35,21 @@ from service.bootstrap import Deps
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
 OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-ORDINARY = (games, accounts, security, channels, blocks, matches, tables, imports, docs, ops)
+ORDINARY = (games, accounts, security, channels, blocks, matches, tables, imports, docs, ops, pages)
 
 
-def create_app(deps: Deps) -> FastAPI:
+class App(FastAPI):
+    """The application with what its routes share, by name and type."""
+
+    deps: Deps
+    doorman: Doorman
+    streams: Streams
+    importing: asyncio.Lock
+
+
+def create_app(deps: Deps) -> App:
     """Make the application. Nothing is opened or asked before it starts."""
-    app = FastAPI(
+    app = App(
         title="Turnlog",
         version=version("turnlog"),
         lifespan=_lifespan,
@@ -49,24 +59,23 @@ def create_app(deps: Deps) -> FastAPI:
         openapi_url=None,
         telemetry=OFF,
     )
-    doorman = Doorman(deps)
-    app.state.deps, app.state.doorman = deps, doorman
-    app.state.streams = Streams(deps, doorman)
-    app.state.importing = asyncio.Lock()
-    _add_routes(app, deps, doorman)
+    app.deps, app.doorman = deps, Doorman(deps)
+    app.streams = Streams(deps, app.doorman)
+    app.importing = asyncio.Lock()
+    _add_routes(app, deps, app.doorman)
     errors.install(app)
-    app.add_middleware(Gate, deps=deps, doorman=doorman)
+    app.add_middleware(Gate, deps=deps, doorman=app.doorman)
     app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
     return app
 
 
-def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
+def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
     """The hot path first: routes are tried in order."""
     app.router.routes += [
         route("/api/matches/{match}/actions", play.act, deps, doorman, "POST"),
         route("/api/matches/{match}", play.look, deps, doorman),
         route("/api/matches/{match}/events", logs.events, deps, doorman),
-        app.state.streams.route(),
+        app.streams.route(),
         route("/api/matches/{match}/log", logs.log, deps, doorman),
     ]
     for module in ORDINARY:
@@ -74,8 +83,8 @@ def _add_routes(app: FastAPI, deps: Deps, doorman: Doorman) -> None:
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: App) -> AsyncIterator[None]:
     """The watch begins with its first listener; here everything ends."""
     yield
-    app.state.streams.stop()
-    await app.state.deps.close()
+    app.streams.stop()
+    await app.deps.close()

@@ -23,6 +23,7 @@ from service.cache import Matches
 from service.clocks import Clocks
 from service.names import Names
 from service.times import stamp
+from service.waiting import Waiting
 
 __all__ = ["Deps", "new_id", "now", "stamp", "wire"]
 
@@ -54,6 +55,7 @@ class Deps:
     outward: Outward
     mail: Mail | None
     readmodel: ReadModel
+    waiting: Waiting
     watch: Watch
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
@@ -79,6 +81,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
     store = EventStore(client)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
+    readmodel = ReadModel(client)
     return Deps(
         settings=settings,
         client=client,
@@ -94,7 +97,8 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         ledger=Ledger(client),
         outward=Outward(settings.lenient),
         mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
-        readmodel=ReadModel(client),
+        readmodel=readmodel,
+        waiting=Waiting(readmodel),
         watch=Watch(client),
         now=now,
     )

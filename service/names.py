@@ -27,7 +27,7 @@ class Names:
         await self._learn(
             holder.id for chair in match.chairs for holder in _holders(chair) if _person(holder)
         )
-        return [self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)]
+        return _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)])
 
     async def parts(self, match: Match, lang: Lang) -> list[list[dict[str, Any]]]:
         """By seat: who played it from which event on, and why it changed hands."""
@@ -79,6 +79,16 @@ def _holders(chair: Chair) -> list[Holder | None]:
 
 def _bot(name: str, lang: Lang) -> str:
     return BOT[lang].format(name.removeprefix("bot:").capitalize())
+
+
+def _numbered(names: list[str]) -> list[str]:
+    """Two bots of one kind at a table must be told apart.
+
+    >>> _numbered(["Greedy bot", "Anna", "Greedy bot"])
+    ['Greedy bot', 'Anna', 'Greedy bot 2']
+    """
+    counts = [names[: seat + 1].count(name) for seat, name in enumerate(names)]
+    return [name if count == 1 else f"{name} {count}" for name, count in zip(names, counts, strict=True)]
 
 
 def _person(holder: Holder | None) -> TypeGuard[Holder]:

@@ -142,7 +142,7 @@ def _legal(
     if seat is None or match.status != "running" or shown.past or not shown.legal:
         return [], []
     rules = match.rules
-    legal = rules.legal(match.state, seat)
+    legal = list(rules.legal(match.state, seat))  # a game may make them one by one
     labels = [rules.words.label(action, view, lang) for action in legal] if shown.labels else []
     return legal, labels
 
@@ -162,11 +162,11 @@ def event_line(match: Match, line: bytes, caller: Caller) -> bytes:
     return codec.encode(_seen(match, line, caller))
 
 
-def event_answer(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> dict[str, Any]:
-    """An event with its sentences, for people."""
+def event_text(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> bytes:
+    """An event with its sentences, for people: made of what the caller may read, and of nothing else."""
     shown = _seen(match, line, caller)
     shown["text"] = sentences(match.rules, shown.get("facts", ()), names, caller.lang)
-    return shown
+    return codec.encode(shown)
 
 
 def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:

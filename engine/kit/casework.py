@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine import codec
+
 REMARKS = frozenset(
     "name note why derivation crosscheck cross_check checked optional uses_default_data rule_ids kind".split()
 )
@@ -19,11 +21,16 @@ def only(what: str, given: Mapping[str, Any], known: Iterable[str]) -> None:
         raise CaseError(f"{what}: unknown {', '.join(unknown)}")
 
 
+def facts(expect: Mapping[str, Any]) -> dict[str, Any]:
+    """What is expected, without the remarks."""
+    return {key: want for key, want in expect.items() if key not in REMARKS}
+
+
 def differ(what: str, got: Any, want: Any) -> list[str]:
     """A list with one readable line if the two differ, else none."""
     return [] if got == want else [f"{what}: got {got!r}, expected {want!r}"]
 
 
 def bag(items: Iterable[Any]) -> list[Any]:
-    """Order does not matter: something comparable for a multiset of JSON values."""
-    return sorted(items, key=repr)
+    """Order does not matter, nor that of keys: something comparable for a multiset of JSON values."""
+    return sorted(items, key=codec.encode)

@@ -221,7 +221,7 @@ async def revoke(token: str, me: Owner, deps: Here, door: Door) -> None:
 async def turns(me: Reader, request: Request, deps: Here) -> Turns:
     """Matches where I am to act, nearest deadline first."""
     lang = visit_of(request.scope).lang
-    found = await deps.readmodel.turns(me.who)
+    found = await deps.waiting.turns(me.who)
     return Turns(
         items=[
             MyTurn(

@@ -177,20 +177,20 @@ def refuse_foreign_pages(request: Request) -> None:
         raise Problem("csrf")
 
 
-# What routes ask for: `me: Player`, `deps: Here`, `lang: Reads`.
+# What routes ask for: `me: Player`, `deps: Here`. All are coroutines: the framework sends others to a thread.
 
 
-def _deps(request: Request) -> Deps:
-    deps: Deps = request.app.state.deps
+async def _deps(request: Request) -> Deps:
+    deps: Deps = request.app.deps
     return deps
 
 
-def doorman_of(request: Request) -> Doorman:
-    doorman: Doorman = request.app.state.doorman
+async def _doorman(request: Request) -> Doorman:
+    doorman: Doorman = request.app.doorman
     return doorman
 
 
-def _lang(request: Request) -> Lang:
+async def _lang(request: Request) -> Lang:
     return visit_of(request.scope).lang
 
 
@@ -201,15 +201,15 @@ class Need:
         self._scopes = scopes
 
     async def __call__(self, request: Request) -> Session:
-        return await doorman_of(request).require(request, *self._scopes)
+        return await (await _doorman(request)).require(request, *self._scopes)
 
 
 async def _reads(request: Request) -> Caller:
-    return await doorman_of(request).reader(request)
+    return await (await _doorman(request)).reader(request)
 
 
 Here = Annotated[Deps, Depends(_deps)]
-Door = Annotated[Doorman, Depends(doorman_of)]
+Door = Annotated[Doorman, Depends(_doorman)]
 Player = Annotated[Session, Depends(Need("play"))]
 Reader = Annotated[Session, Depends(Need("read", "play"))]
 Owner = Annotated[Session, Depends(Need("account"))]

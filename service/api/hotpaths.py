@@ -93,7 +93,12 @@ PATHS: Json = {
         "get": _operation(
             "events",
             "Events of the log",
-            [AFTER, _query("limit", "integer", "at most 1000; more is cut to that"), INVITE],
+            [
+                AFTER,
+                _query("limit", "integer", "at most 1000; more is cut to that"),
+                _query("text", "integer", "1 adds `text`: what happened, in sentences of your language"),
+                INVITE,
+            ],
             {"200": EVENTS},
         )
     },

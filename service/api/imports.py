@@ -41,7 +41,7 @@ async def import_log(me: Player, request: Request, deps: Here) -> Response:
     """Store a match that was exported elsewhere; one that was running goes on under a new seal."""
     data = await request.body()
     # In a thread and one after the other: to verify is to play the whole match again.
-    async with request.app.state.importing:
+    async with request.app.importing:
         match, lines = await asyncio.to_thread(check, data)
     stored, new = await handlers.import_log(deps, match, lines)
     visit = visit_of(request.scope)

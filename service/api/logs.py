@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from service import handlers, sight
 from service.api.auth import Doorman
-from service.api.queries import number
+from service.api.queries import flag, number
 from service.api.visit import visit_of
 from service.bootstrap import Deps
 
@@ -25,8 +25,12 @@ async def events(deps: Deps, doorman: Doorman, request: Request) -> Response:
     # Not beyond what was looked at: what a reader may see is decided by a match at least as new as the line.
     count = min(limit, MOST, match.seq - after)
     lines = await deps.store.read(match.id, after, count) if count > 0 else []
-    body = b"".join(sight.event_line(match, line, caller) + b"\n" for line in lines)
-    return Response(body, media_type=NDJSON)
+    if flag(query, "text", False):
+        names = await deps.names.of(match, caller.lang)
+        shown = [sight.event_text(match, line, caller, names) for line in lines]
+    else:
+        shown = [sight.event_line(match, line, caller) for line in lines]
+    return Response(b"".join(line + b"\n" for line in shown), media_type=NDJSON)
 
 
 async def log(deps: Deps, doorman: Doorman, request: Request) -> Response:

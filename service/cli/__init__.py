@@ -8,9 +8,10 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from bots.sdk_bot import IllegalAnswer
 from engine.log import BadLog
 from infra.errors import InfraError
-from service.cli import bench, clock, logs, offline, operate, serve
+from service.cli import bench, bots, clock, logs, offline, operate, serve
 from service.cli.common import WrongUsage
 from service.errors import Problem
 
@@ -24,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (serve, offline, logs, clock, operate, bench):
+    for group in (serve, offline, bots, logs, clock, operate, bench):
         group.add(commands)
     return top
 
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except WrongUsage as problem:
         print(f"turnlog: {problem}", file=sys.stderr)
         return USAGE
-    except (InfraError, BadLog, OSError) as problem:
+    except (InfraError, BadLog, IllegalAnswer, OSError) as problem:
         print(f"turnlog: {problem}", file=sys.stderr)
         return 1
     except Problem as problem:

@@ -8,9 +8,10 @@ import msgspec
 import orjson
 
 from bots.arena import Played, Tally, series
-from bots.registry import BOTS, Choose, UnknownBot, bot
+from bots.registry import BOTS, HELP
 from engine import cases, registry
 from engine.game import AnyGame
+from service.cli.bots import found
 from service.cli.common import (
     Commands,
     WrongUsage,
@@ -18,9 +19,9 @@ from service.cli.common import (
     game,
     options,
     print_json,
-    progress,
     read_bytes,
 )
+from service.progress import progress
 
 
 def add(commands: Commands) -> None:
@@ -38,7 +39,7 @@ def add(commands: Commands) -> None:
     )
     sim.add_argument("game", help="key of the game, see `turnlog games`")
     sim.add_argument("--seats", type=int, help="how many play (default: as many as bots, else the minimum)")
-    sim.add_argument("--bots", default="", help=f"names with commas, of {', '.join(BOTS)}")
+    sim.add_argument("--bots", default="", help=f"names with commas: {HELP}")
     sim.add_argument("--games", type=int, default=1, help="how many matches (default 1)")
     sim.add_argument("--seed", type=int, default=0, help="a number (default 0)")
     sim.add_argument(
@@ -93,7 +94,7 @@ def simulate(args: argparse.Namespace) -> None:
     _check_start(rules, len(names), chosen)
     tally = Tally(len(names))
     played = None
-    matches = series(rules, chosen, names, [_bot(name) for name in names], args.games, args.seed)
+    matches = series(rules, chosen, names, [found(name) for name in names], args.games, args.seed)
     for played, order in progress(matches, args.games, rules.key):
         tally.add(played, order)
     assert played is not None
@@ -111,13 +112,6 @@ def _names(rules: AnyGame, text: str, seats: int | None) -> list[str]:
     if names and len(names) != count:
         raise WrongUsage(f"{len(names)} bots for {count} seats")
     return names or ["random"] * count
-
-
-def _bot(name: str) -> Choose:
-    try:
-        return bot(name)
-    except UnknownBot:
-        raise WrongUsage(f"there is no bot {name!r}; choose from {', '.join(BOTS)}") from None
 
 
 def _check_start(rules: AnyGame, seats: int, chosen: Any) -> None:
@@ -185,8 +179,8 @@ def _files(paths: list[str]) -> list[Path]:
 
 def _run_file(path: Path) -> list[cases.Outcome]:
     try:
-        data = orjson.loads(read_bytes(str(path)))
-    except orjson.JSONDecodeError as problem:
+        data = msgspec.json.decode(read_bytes(str(path)))  # unlike orjson it keeps integers of any size
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise WrongUsage(f"{path} is not JSON: {problem}") from None
     if not isinstance(data, dict) or not isinstance(data.get("cases"), list):
         raise WrongUsage(f"{path} is not a file of cases: it needs a list `cases`")

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from infra.settings import Settings
 
 QUEUES = ("bots", "notify")
-GRACE_S = 3  # open streams are cut after that
-KEEP_ALIVE_S = 65  # longer than the proxies in front usually keep theirs
 
 
 def add(commands: Commands) -> None:
@@ -78,25 +76,13 @@ def _store_url(chosen: Settings) -> str:
 def run_api(args: argparse.Namespace) -> None:
     chosen = _chosen(args)
     url = _store_url(chosen)
-    import uvicorn
-
     from infra import telemetry
+    from service.api.serving import server
     from service.app import create_app
     from service.bootstrap import wire
 
     telemetry.configure(chosen.log_level)
-    app = create_app(wire(chosen, url))
-    config = uvicorn.Config(
-        app,
-        host=chosen.host,
-        port=chosen.port,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_S,
-        timeout_keep_alive=KEEP_ALIVE_S,
-    )
-    uvicorn.Server(config).run()
+    server(create_app(wire(chosen, url)), chosen.host, chosen.port).run()
 
 
 def run_relay(args: argparse.Namespace) -> None:

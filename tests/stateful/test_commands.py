@@ -14,7 +14,7 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import registry, verify
+from engine import codec, registry, verify
 from engine.log import load
 from service import handlers, sight
 from service.commands import Act, OpenMatch, Sit
@@ -75,7 +75,7 @@ def command(match: Any, wish: Wish) -> Act:
         who=who(seat),
         match=match.id,
         seq=max(0, match.seq - wish.lag),
-        action=msgspec.to_builtins(action),
+        action=codec.decode(codec.encode(action)),
         key=wish.key,
     )
 

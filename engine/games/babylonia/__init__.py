@@ -1,18 +1,18 @@
 """Babylonia: clans between the rivers, cities to surround and ziggurats to touch (rules.md, BA-*)."""
 
 from engine.game import Game
-from engine.games.babylonia import evolve, model, rules, sight
+from engine.games.babylonia import evolve, facts, model, rules, sight
 from engine.games.babylonia.content import PLAYERS
 from engine.games.babylonia.words import WORDS
 
-GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
+GAME: Game[model.State, model.Action, facts.Fact, model.View] = Game(
     key="babylonia",
     version=1,
     players=PLAYERS,
     words=WORDS,
     Options=model.Options,
     Action=model.Action,
-    Fact=model.Fact,
+    Fact=facts.Fact,
     View=model.View,
     State=model.State,
     start=rules.start,

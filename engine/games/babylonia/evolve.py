@@ -6,12 +6,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.games.babylonia.content import BITS, BOARDS, CELLS, KIND, TILE_KINDS, TILES, card_bits, mask
-from engine.games.babylonia.model import (
-    PARTS,
+from engine.games.babylonia.facts import (
     CardsOffered,
     CardTaken,
     CityResolved,
-    Counts,
     Drew,
     Ended,
     ExtraTurnDecided,
@@ -20,13 +18,12 @@ from engine.games.babylonia.model import (
     FirstSeat,
     Placed,
     PlacingEnded,
-    Player,
     SetUp,
-    State,
     TileLaid,
     TurnBegan,
     ZigguratResolved,
 )
+from engine.games.babylonia.model import PARTS, Counts, Player, State
 from engine.games.babylonia.sets import as_played
 
 FIELDS, ZIGGURATS, NOBLES, CITY_TILES, CARDS = range(len(PARTS))

@@ -10,15 +10,8 @@ from engine.games.babylonia.content import (
     spots,
 )
 from engine.games.babylonia.evolve import evolve
-from engine.games.babylonia.model import (
-    Ended,
-    ExtraTurnOffered,
-    Fact,
-    Placed,
-    PlacingEnded,
-    State,
-    TurnBegan,
-)
+from engine.games.babylonia.facts import Ended, ExtraTurnOffered, Fact, Placed, PlacingEnded, TurnBegan
+from engine.games.babylonia.model import State
 from engine.games.babylonia.scoring import city, majority, surrounded, tokens_near, ziggurat
 from engine.games.babylonia.supply import wanting
 

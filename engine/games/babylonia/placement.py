@@ -1,27 +1,23 @@
 """Section 6: where a token may go, what it scores at once, and when placing is over."""
 
-from operator import add
-
 from engine.game import Illegal
 from engine.games.babylonia.content import (
     BITS,
     BOARDS,
     CELLS,
     FARMER,
-    HEXES,
     KIND,
-    KINDS,
     LAND,
     NEAR,
     RIVER,
-    SIZE,
     TILES,
     Hex,
     card_bits,
     cells,
 )
 from engine.games.babylonia.evolve import evolve
-from engine.games.babylonia.model import Action, Place, Placed, Player, State
+from engine.games.babylonia.facts import Placed
+from engine.games.babylonia.model import Place, Player, State
 from engine.games.babylonia.sets import COMPLETE, OPEN, WIDENING, WRONG, Played, as_played, following, status
 
 NOBLES_IN_FIELDS = card_bits([6])
@@ -170,43 +166,3 @@ def _touched(state: State, player: Player, bit: int) -> tuple[Hex, ...]:
         return ()
     own = player.tokens | bit
     return tuple(at for at, near in board.around if near & own)
-
-
-# --- listing placements -----------------------------------------------------------------------------------
-
-PLACES = tuple(tuple(Place(kind, at) for kind in KINDS) for at in HEXES)  # by hex and kind
-_BYTES = (SIZE + 7) // 8
-FEW = 8  # hexes that are listed sooner one by one
-
-
-def listed(kinds: int, where: int) -> list[Action]:
-    """Every placement of some kinds (a set: kind k is bit k) on some hexes, in canonical order.
-
-    Put together from eight hexes at a time: a random match lists some ten thousand placements.
-    """
-    pieces = _PIECES[kinds]
-    if where.bit_count() < FEW:
-        return [PLACES[number][kind] for number in cells(where) for kind in pieces.kinds]
-    found: list[Action] = []
-    for key in map(add, where.to_bytes(_BYTES, "big"), _OFFSETS):
-        found += pieces[key]
-    return found
-
-
-_OFFSETS = range(0, _BYTES << 8, 1 << 8)
-
-
-class _Pieces(dict[int, tuple[Place, ...]]):
-    """Placements on eight neighbouring hexes, by which eight and which of them; made when first asked for."""
-
-    def __init__(self, kinds: int) -> None:
-        self.kinds = [kind for kind in range(len(KINDS)) if kinds >> kind & 1]
-
-    def __missing__(self, key: int) -> tuple[Place, ...]:
-        chunk, byte = divmod(key, 1 << 8)
-        where = byte << 8 * (_BYTES - 1 - chunk)
-        made = tuple(PLACES[number][kind] for number in cells(where) for kind in self.kinds)
-        return self.setdefault(key, made)
-
-
-_PIECES = [_Pieces(kinds) for kinds in range(1 << len(KINDS))]

@@ -21,6 +21,17 @@ from engine.games.babylonia.content import (
     union,
 )
 from engine.games.babylonia.evolve import TEN
+from engine.games.babylonia.facts import (
+    CardsOffered,
+    CardTaken,
+    Drew,
+    ExtraTurnDecided,
+    Fact,
+    FirstSeat,
+    SetUp,
+    TileLaid,
+    TurnBegan,
+)
 from engine.games.babylonia.flow import (
     end_placing,
     follow,
@@ -30,33 +41,25 @@ from engine.games.babylonia.flow import (
     resolve,
     turn_over,
 )
+from engine.games.babylonia.listing import listed
 from engine.games.babylonia.model import (
     PARTS,
     Action,
-    CardsOffered,
-    CardTaken,
     Counts,
     Done,
     Draw,
-    Drew,
     ExtraTurn,
-    ExtraTurnDecided,
-    Fact,
     First,
-    FirstSeat,
     Lay,
     Offer,
     Options,
     Place,
     Player,
     Resolve,
-    SetUp,
     State,
     TakeCard,
-    TileLaid,
-    TurnBegan,
 )
-from engine.games.babylonia.placement import fields, hexes, listed, may_end, must_end, put
+from engine.games.babylonia.placement import fields, hexes, may_end, must_end, put
 from engine.games.babylonia.supply import named, refill
 from engine.kit import ranking, wire
 
@@ -146,7 +149,7 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """What follows from an action, or Illegal in the order of section 16."""
-    if seat == CHANCE:
+    if seat == CHANCE and type(action) in _CHANCE:
         told: Sequence[Fact] = _CHANCE[type(action)](state, action)
         return told
     if state.phase == "over":

@@ -17,7 +17,8 @@ from engine.games.babylonia.content import (
     card_bits,
     spots,
 )
-from engine.games.babylonia.model import CityResolved, Player, State, ZigguratResolved
+from engine.games.babylonia.facts import CityResolved, ZigguratResolved
+from engine.games.babylonia.model import Player, State
 
 CITY_PAIRS = card_bits([7])
 LAND_CONNECTS = card_bits([8])

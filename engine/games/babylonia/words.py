@@ -5,29 +5,31 @@ from typing import Any
 
 from engine.game import Lang, Words
 from engine.games.babylonia.content import BITS, CELLS, DATA, LABELS, RIVER, Hex
-from engine.games.babylonia.model import (
-    Action,
+from engine.games.babylonia.facts import (
     CardsOffered,
     CardTaken,
     CityResolved,
-    Done,
     Drew,
     Ended,
-    ExtraTurn,
     ExtraTurnDecided,
     ExtraTurnOffered,
     Fact,
     FirstSeat,
-    Place,
     Placed,
     PlacingEnded,
-    Resolve,
     SetUp,
-    TakeCard,
     TileLaid,
     TurnBegan,
-    View,
     ZigguratResolved,
+)
+from engine.games.babylonia.model import (
+    Action,
+    Done,
+    ExtraTurn,
+    Place,
+    Resolve,
+    TakeCard,
+    View,
 )
 from engine.games.babylonia.texts import LINES, OPTIONS, REFUSALS, TEXTS
 from engine.kit.text import fill, plural

@@ -13,7 +13,7 @@ from engine.games.machi_koro.choices import DICE
 from engine.games.machi_koro.content import COPIES, KINDS, NUMBER
 from engine.games.machi_koro.model import Dice, Options, PlayerView, State, TopCard, View
 from engine.games.machi_koro.sight import determinise
-from engine.kit.casework import CaseError, bag, differ, only
+from engine.kit.casework import CaseError, bag, differ, facts, only
 
 TURN_START = "turn_start"  # the automatic steps of MK-20 still have to run
 GIVEN = "players active phase dice_queue options supply deck dice extra_turn rerolled turn".split()
@@ -21,25 +21,24 @@ GIVEN = "players active phase dice_queue options supply deck dice extra_turn rer
 
 def check(case: dict[str, Any]) -> list[str]:
     """The differences between what the case expects and what happens."""
-    only("case", case, ("given", "do", "expect"))
-    given, expect = case["given"], dict(case["expect"])
+    given, expect = case["given"], facts(case["expect"])
     dice, deck = list(given.get("dice_queue", [])), list(given.get("deck", []))
-    pick = _prepared(dice, deck)
+    pick = _prepared(dice, deck if "deck" in given else None)
     state = _new_game(given, pick) if "new_game" in given else _position(given, pick)
     state, problems = _act_all(state, case.get("do", []), expect.pop("error", None), pick)
     return problems + differ("dice left over", dice, []) + _compare(state, expect)
 
 
-def _prepared(dice: list[int], deck: list[str]) -> Pick:
+def _prepared(dice: list[int], deck: list[str] | None) -> Pick:
     """Chance as the case tells it: single dice in the order rolled, cards from the top of the deck."""
 
     def pick(odds: Odds[Any], n: int) -> Any:
         match odds.outcomes[0]:
             case Dice(faces=faces):
                 outcome: Any = DICE.get(tuple(_pop(dice, "die") for _ in faces))
-            case TopCard():
+            case TopCard() if deck is not None:
                 outcome = TopCard(_pop(deck, "card"))
-            case _:  # who starts, where the case leaves it open: it cannot matter there
+            case _:  # who starts or what lies on top, where the case leaves it open: it cannot matter there
                 outcome = odds.outcomes[0]
         if outcome not in odds.outcomes:
             raise CaseError(f"draw {n}: {outcome!r} is not among the outcomes")

@@ -60,14 +60,14 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
 REFUSALS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
         "malformed": "The action is incomplete or malformed.",
-        "unknown_action": "Unknown action “{type}”.",
+        "unknown_action": 'Unknown action "{type}".',
         "not_a_player": "You are not a player in this game.",
         "game_over": "The game is over.",
         "not_your_turn": "It is not your turn.",
         "wrong_phase": "You cannot do that now.",
         "bad_dice": "Choose one or two dice.",
         "bad_target": "Choose an opponent.",
-        "unknown_card": "There is no card “{card}”.",
+        "unknown_card": 'There is no card "{card}".',
         "purple_trade": "Purple establishments cannot be traded.",
         "not_owned": "You do not own {card}.",
         "target_not_owned": "That player does not own {card}.",

@@ -83,7 +83,7 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """What follows from a choice: nothing visible, or for the second one the reveal and all after it."""
-    if seat == CHANCE:
+    if seat == CHANCE and state.phase == "deal":
         return [Dealt(_receiver(state), state.draws, action)]
     if not _is_first_play(state, seat, action):
         refuse(state, seat, action)

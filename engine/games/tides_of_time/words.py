@@ -53,12 +53,12 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
 REFUSALS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
         "malformed": "The action is incomplete or malformed.",
-        "unknown_action": "Unknown action “{type}”.",
+        "unknown_action": 'Unknown action "{type}".',
         "not_a_player": "You are not a player in this game.",
         "game_over": "The game is over.",
         "wrong_phase": "You cannot do that now.",
-        "unknown_card": "There is no card “{card}”.",
-        "not_in_hand": "“{card}” is not in your hand.",
+        "unknown_card": 'There is no card "{card}".',
+        "not_in_hand": '"{card}" is not in your hand.',
         "same_card_twice": "Keep and discard two different cards.",
         "already_chosen": "You have already chosen.",
         "no_change": "That is already your choice.",

@@ -14,8 +14,6 @@ GOOD, BETTER = "a good password", "an even better one"
 async def sign_in(house, guest, password):
     known = {"name": guest.account["name"], "password": password}
     return await house.client.post("/api/sessions", json=known)
-        "/api/sessions", json={"name": guest.account["name"], "password": password}
-    )
 
 
 async def test_a_changed_password_ends_the_other_sessions(house):

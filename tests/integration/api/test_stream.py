@@ -123,7 +123,7 @@ async def test_the_browsers_mark_counts_before_the_address(served, table):
 
 async def test_a_quiet_stream_says_that_it_lives(served, table):
     guest, match = table
-    served.app.state.streams._beat_s = 0.05
+    served.app.streams._beat_s = 0.05
     async with watching(served, guest, match, after=match["seq"]) as stream:
         assert [await stream.next() for _ in range(4)] == [": hello", *[": still here"] * 3]
 

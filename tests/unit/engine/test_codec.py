@@ -33,6 +33,8 @@ def test_encoding_is_canonical_and_reversible(value: object) -> None:
         b"",
         b"\xff",
         b' {"a":1}',
+        b'"\xff"',
+        b"[" * 100_000,
     ],
 )
 def test_other_spellings_are_not_canonical(line: bytes) -> None:

@@ -184,6 +184,15 @@ def test_what_does_not_fit_is_named_with_its_line(
     assert (problem.value.line, problem.value.code) == (line, code)
 
 
+def test_facts_that_cannot_have_happened_are_named_with_their_line() -> None:
+    lines = playing(2).lines
+    event = codec.decode(lines[4])
+    event["facts"] = [{"type": "revealed", "cards": ["molehill", "no such card"]}]
+    with pytest.raises(BadLog) as problem:
+        load([*lines[:4], codec.encode(event)])
+    assert (problem.value.line, problem.value.code) == (5, "impossible")
+
+
 def test_every_kind_of_event_is_decoded_by_its_tag() -> None:
     event = reader(GAME.key).decode(playing().lines[3])
     assert type(event).__name__ == "Started"

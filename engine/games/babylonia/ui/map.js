@@ -1,0 +1,104 @@
+// The map between the rivers: tiles, ziggurats, tokens; chains light up, points rise where they arise.
+import { html, useEffect, useRef, useState } from "/static/lib.js";
+import { same } from "/static/pick.js";
+import { centre, frame, outline, viewBox } from "/static/kit/hex.js";
+import { pressable } from "/static/kit/press.js";
+import { Zoom } from "/static/kit/zoom.js";
+import { LocationTile, Token, Ziggurat } from "./pieces.js";
+
+/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+
+const SIZE = 15;
+const AROUND = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
+const KINDS = ["priest", "servant", "merchant", "farmer"];
+
+/** @param {number[]} hex */
+const key = ([q, r]) => `${q},${r}`;
+
+/** Every token on the map, by hex. @param {any} view @returns {Map<string, {seat: number, kind: string | null, down: boolean, hex: number[]}>} */
+export function tokens(view) {
+  const found = new Map();
+  view.players.forEach((/** @type {any} */ player, /** @type {number} */ seat) => {
+    for (const kind of KINDS) for (const hex of player.face_up[kind]) found.set(key(hex), { seat, kind, down: false, hex });
+    player.face_down.forEach((/** @type {number[]} */ hex, /** @type {number} */ n) => found.set(key(hex), { seat, kind: player.face_down_kinds?.[n] || null, down: true, hex }));
+  });
+  return found;
+}
+
+/** The tokens that hang together with this one. @param {ReturnType<typeof tokens>} all @param {string} from */
+function chain(all, from) {
+  const start = all.get(from);
+  const found = new Set(start ? [from] : []);
+  const open = start ? [start.hex] : [];
+  for (let hex = open.pop(); hex; hex = open.pop()) {
+    for (const [dq, dr] of AROUND) {
+      const next = all.get(key([hex[0] + dq, hex[1] + dr]));
+      if (!next || next.seat !== start?.seat || found.has(key(next.hex))) continue;
+      found.add(key(next.hex));
+      open.push(next.hex);
+    }
+  }
+  return found;
+}
+
+/** Points that somebody has just gained, at the hex where they arose. @param {any} view */
+function useGains(view) {
+  const before = useRef(/** @type {any} */ (null));
+  const [gains, set] = useState(/** @type {{seat: number, n: number, hex: number[], id: string}[]} */ ([]));
+  useEffect(() => {
+    const old = before.current;
+    before.current = view;
+    if (!old || old === view) return;
+    const left = new Set(view.tiles.map((/** @type {any} */ tile) => key(tile.hex)));
+    const gone = old.tiles.find((/** @type {any} */ tile) => !left.has(key(tile.hex)));
+    const hex = gone?.hex || view.placed.at(-1)?.hex || [...tokens(view).entries()].find(([at]) => !tokens(old).has(at))?.[1].hex;
+    if (!hex) return;
+    set(view.players.flatMap((/** @type {any} */ player, /** @type {number} */ seat) => (player.score > old.players[seat].score
+      ? [{ seat, n: player.score - old.players[seat].score, hex, id: `${view.turn_number}:${seat}:${player.score}` }] : [])));
+  }, [view]);
+  return gains;
+}
+
+/** @param {{props: Props}} given */
+export function WorldMap({ props }) {
+  const { view, data, legal, pick, choose, say, t, past } = props;
+  const [over, setOver] = useState("");
+  const gains = useGains(view);
+  const regions = data.player_counts[view.players.length].regions_in_play;
+  const cells = data.map.cells.filter((/** @type {any} */ cell) => regions.includes(cell.region));
+  const all = tokens(view);
+  const lit = chain(all, over);
+  const field = legal.some((action) => action.type === "resolve") ? "resolve" : "place";
+  /** @param {any} cell */
+  const part = (cell) => (field === "resolve" ? { type: "resolve", hex: [cell.q, cell.r] } : { type: "place", token: pick.token, hex: [cell.q, cell.r] });
+  const possible = new Set(legal.filter((action) => (field === "resolve" ? action.type === "resolve" : action.type === "place" && action.token === pick.token)).map((action) => key(action.hex)));
+  const fresh = new Set(view.placed.map((/** @type {any} */ token) => key(token.hex)));
+  const box = frame(cells.map((/** @type {any} */ cell) => [cell.q, cell.r]), SIZE, 0.1);
+  /** @param {any} cell */
+  const refuse = (cell) => !past && legal.length && say(t(pick.token ? "why.not_here" : "why.no_token", { hex: cell.label }));
+  return html`<${Zoom}><svg class="ba-map" viewBox=${viewBox(box)} role="group" aria-label=${t("ba.map")}>
+    ${cells.map((/** @type {any} */ cell) => html`<${Ground} key=${cell.label} cell=${cell} can=${possible.has(key([cell.q, cell.r]))} on=${pick.hex && same(pick.hex, [cell.q, cell.r])} last=${fresh.has(key([cell.q, cell.r]))}
+      press=${() => choose(part(cell))} refuse=${() => refuse(cell)} enter=${() => setOver(key([cell.q, cell.r]))} leave=${() => setOver("")} />`)}
+    <g class="ba-things">
+      ${view.tiles.map((/** @type {any} */ tile) => html`<${LocationTile} key=${key(tile.hex)} tile=${tile.tile} ...${at(tile.hex)} />`)}
+      ${view.ziggurats.map((/** @type {number[]} */ hex) => html`<${Ziggurat} key=${key(hex)} ...${at(hex)} done=${view.resolved.some((/** @type {number[]} */ one) => same(one, hex))} />`)}
+      ${[...all].map(([where, token]) => html`<${Token} key=${where} seat=${token.seat} kind=${token.kind} down=${token.down} lit=${lit.size > 1 && lit.has(where)} ...${at(token.hex)} />`)}
+      ${pick.token && pick.hex && html`<g class="ba-ghost"><${Token} seat=${props.seat ?? 0} kind=${pick.token} ...${at(pick.hex)} /></g>`}
+      ${gains.map((gain) => html`<text key=${gain.id} class=${`ba-gain s${gain.seat}`} text-anchor="middle" x=${at(gain.hex).x} y=${at(gain.hex).y - 8 + gain.seat * 6}>+${gain.n}</text>`)}
+    </g></svg><//>`;
+}
+
+/** @param {number[]} hex */
+function at([q, r]) {
+  const [x, y] = centre(q, r, SIZE);
+  return { x, y };
+}
+
+/** @param {any} props */
+function Ground({ cell, can, on, last, press, refuse, enter, leave }) {
+  const { x, y } = at([cell.q, cell.r]);
+  const name = `ba-hex ${cell.terrain} ${cell.region} ${cell.space} ${last ? "last" : ""}`;
+  const shape = html`<polygon class=${name} points=${outline(x, y, SIZE * 0.97)} />${can && html`<polygon class=${`ba-can ${on ? "on" : ""}`} points=${outline(x, y, SIZE * 0.8)} />`}`;
+  const watch = { onPointerEnter: enter, onPointerLeave: leave };
+  return can ? html`<g class="can" data-hex=${cell.label} ...${watch} ...${pressable(cell.label, press)}>${shape}</g>` : html`<g ...${watch} onClick=${refuse}>${shape}</g>`;
+}

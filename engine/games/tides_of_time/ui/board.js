@@ -1,0 +1,116 @@
+// Tides of Time: two kingdoms, a hand, and the points card by card.
+import { html } from "/static/lib.js";
+import { Mark } from "/static/parts/ui.js";
+import { Card } from "./card.js";
+import { Suit } from "./icons.js";
+
+const ROUNDS = [0, 1, 2];
+
+/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+
+/** @param {any} view */
+export const scores = (view) => view.players.map((/** @type {any} */ player) => sum(player.scores));
+
+/** @param {number[]} list */
+const sum = (list) => list.reduce((a, b) => a + b, 0);
+
+/** @param {Props} props */
+export function prompt({ view, legal, seat, pick, t }) {
+  if (!legal.length || seat === null) return "";
+  if (view.players[seat].committed) return t("prompt.change");
+  if (view.phase === "draft") return t("prompt.play");
+  return t(pick.relic ? "prompt.discard" : "prompt.relic");
+}
+
+/** @param {string} field @param {any} value @param {Props} props */
+export function valueName(field, value, { data, lang }) {
+  return ["card", "relic", "discard"].includes(field) ? card(data, value).name[lang] : null;
+}
+
+/** @param {any} data @param {string} id */
+const card = (data, id) => data.cards.find((/** @type {any} */ one) => one.id === id);
+
+/** What tapping a card of the hand means now. @param {Props} props @param {string} id */
+function part({ view, pick }, id) {
+  if (view.phase === "draft") return { type: "play", card: id };
+  if (pick.relic === id) return {};
+  return pick.relic && !pick.discard ? { ...pick, discard: id } : { type: "keep", relic: id };
+}
+
+/** @param {Props} props */
+export function Board(props) {
+  const { view, seat, names, t } = props;
+  const mine = seat ?? 1;
+  return html`<div class="tt">
+    <p class="row tt-round"><strong>${t("tt.round", { round: view.round })}</strong> <span class="soft">${t("tt.deck", { n: view.deck_size })}</span></p>
+    <${Kingdom} props=${props} owner=${1 - mine} />
+    <${Kingdom} props=${props} owner=${mine} />
+    ${seat !== null && view.players[seat].hand?.length > 0 && html`<${Hand} props=${props} />`}
+    ${view.opponent_known?.length > 0 && view.phase === "draft" && html`<details class="card"><summary>${t("tt.known")} (${view.opponent_known.length})</summary>
+      <div class="tt-cards">${view.opponent_known.map((/** @type {string} */ id) => html`<${Card} key=${id} card=${card(props.data, id)} lang=${props.lang} small=${true} />`)}</div></details>`}
+    ${view.discards.length > 0 && html`<details class="card"><summary>${t("tt.removed")} (${view.discards.length})</summary>
+      <ul>${view.discards.map((/** @type {any} */ gone) => html`<li>${card(props.data, gone.card).name[props.lang]} <span class="soft">(${names[gone.seat]})</span></li>`)}</ul></details>`}
+  </div>`;
+}
+
+/** The scored kingdom stays on the table while relics are chosen; one's own is in the hand then. @param {any} view @param {number} owner */
+function shown(view, owner) {
+  const player = view.players[owner];
+  return view.phase === "keep" && owner !== view.seat ? [...player.kingdom, ...(player.hand || [])] : player.kingdom;
+}
+
+/** What each card scored just now. @param {any} view @param {number} owner @returns {Record<string, number>} */
+const earned = (view, owner) => (view.phase === "draft" ? {} : view.players[owner].breakdown.at(-1) || {});
+
+/** @param {{props: Props, owner: number}} given */
+function Kingdom({ props, owner }) {
+  const { view, data, lang, names, t, seat } = props;
+  const player = view.players[owner];
+  const cards = shown(view, owner);
+  const points = earned(view, owner);
+  const status = view.phase === "over" ? "" : player.committed ? t("tt.committed") : t("tt.thinking");
+  return html`<section class=${`card tt-kingdom seat-line${owner}`} aria-label=${t("tt.kingdom", { name: names[owner] })}>
+    <header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${status && html`<span class=${`chip ${player.committed ? "done" : ""}`}>${player.committed ? "✓ " : ""}${status}</span>`}</h2>
+      <span class="row">${owner !== seat && view.phase === "draft" && html`<span class="backs" role="img" aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () => html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
+    <p class="row tt-suits">${data.suits.map((/** @type {any} */ suit) => html`<span class="nowrap"><${Suit} suit=${suit.id} size=${18} label=${suit.name[lang]} /> ${cards.filter((/** @type {string} */ id) => card(data, id).suit === suit.id).length}</span>`)}</p>
+    ${cards.length === 0 ? html`<p class="soft">${t("tt.empty")}</p>` : html`<div class="tt-cards">${cards.map((/** @type {string} */ id, /** @type {number} */ n) => html`<${Card} key=${id} card=${card(data, id)} lang=${lang} small=${true}
+      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} />`)}</div>`}
+  </section>`;
+}
+
+/** @param {{player: any, t: Props["t"]}} props */
+const Totals = ({ player, t }) => html`<span class="tt-totals">${ROUNDS.map((n) => html`<span>${player.scores[n] ?? "·"}</span>`)}
+  <b title=${t("tt.total")}>${sum(player.scores)}</b></span>`;
+
+/** @param {{props: Props}} given */
+function Hand({ props }) {
+  const { view, seat, legal, pick, choose, data, lang, t, say } = props;
+  const player = view.players[/** @type {number} */ (seat)];
+  const chosen = Object.keys(pick).length ? pick : player.choice || {};
+  /** @param {string} id */
+  const badge = (id) => (chosen.relic === id ? t("tt.keeps") : chosen.discard === id ? t("tt.removes") : chosen.card === id ? t("tt.chosen") : "");
+  /** @param {string} id */
+  const tap = (id) => {
+    const next = part(props, id);
+    const fits = legal.some((action) => Object.entries(next).every(([field, value]) => action[field] === value));
+    if (fits) choose(next);
+    else say(t("why.not_now"));
+  };
+  const points = earned(view, /** @type {number} */ (seat));
+  return html`<section class=${`tt-hand ${legal.length ? "acts" : ""}`}><h2>${t("tt.hand")}</h2><div class="tt-cards big">${player.hand.map((/** @type {string} */ id) => html`<${Card} key=${id} card=${card(data, id)} lang=${lang}
+    points=${points[id]} badge=${badge(id)} on=${Boolean(badge(id))} tap=${legal.length ? () => tap(id) : null} />`)}</div></section>`;
+}
+
+/** @param {Props} props */
+export function text({ view, names, data, lang, t }) {
+  /** @param {string} id */
+  const told = (id) => {
+    const one = card(data, id);
+    const suit = data.suits.find((/** @type {any} */ s) => s.id === one.suit);
+    return `${one.name[lang]} (${suit ? suit.name[lang] : t("tt.no_suit")}): ${one.text[lang]}`;
+  };
+  return view.players.map((/** @type {any} */ player, /** @type {number} */ n) => ({
+    title: t("tt.kingdom", { name: names[n] }),
+    lines: [...shown(view, n).map(told), `${t("tt.total")}: ${sum(player.scores)} (${player.scores.join(" + ") || 0})`, t("tt.cards", { n: player.hand_size })],
+  })).concat(view.seat === null || !view.players[view.seat].hand?.length ? [] : [{ title: t("tt.hand"), lines: view.players[view.seat].hand.map(told) }]);
+}

@@ -1,0 +1,103 @@
+"""What a position is worth to a seat, for bots: points so far, and what the city and the coins promise."""
+
+from engine.games.world_wonders.components import Card
+from engine.games.world_wonders.content import Board, Table, table
+from engine.games.world_wonders.grid import near
+from engine.games.world_wonders.model import (
+    City,
+)
+from engine.games.world_wonders.sight import city_of
+from engine.games.world_wonders.views import (
+    CityView,
+    PurchaseView,
+    View,
+)
+from engine.games.world_wonders.wonders import monument_fits
+
+COIN = 0.45  # what a coin buys on average
+ICON = 0.75  # a step on a track: the least one counts, and every third step is a symbol
+FIRST_OF_KIND = 0.5  # monuments ask for kinds of building
+FENCE = 1.4  # a building that is nearly enclosed
+REACH = 0.05  # a free cell beside a road, up to some number
+ENOUGH = 24
+WEALTH = 0.6  # natural wealth that can still be reached
+READY = 0.45  # a monument that could be built
+PROMISE = {"long_road": 0.8, "short_roads": 1.0, "tower": 1.0}  # what a piece is worth before it lies
+
+
+def value(view: View, seat: int) -> float:
+    """Own prospects, and a little for being ahead of the others."""
+    seen = view.cities[seat]
+    points = [sum(line.points for line in city.score) for city in view.cities]
+    rival = max((own for other, own in enumerate(points) if other != seat), default=view.target or 0)
+    lead = points[seat] - 0.1 * rival
+    if view.phase == "over":
+        return lead
+    content = table(view.data)
+    left = (view.rounds - view.round + 1) / view.rounds
+    city = city_of(content, seen)
+    worth = lead + _tracks(content, seen, left) + _ground(content, city, left)
+    if city.map:
+        worth += READY * _best_monument(content, city, view)
+    if seat in view.pedestals:
+        worth += 0.4 * left
+    if not seen.out:
+        worth += COIN * seen.coins
+    if view.purchase is not None and view.active == seat:
+        worth += _bought(content, seen, view.purchase)
+    return worth
+
+
+def _tracks(content: Table, seen: CityView, left: float) -> float:
+    """Resources above the least one count as far as the others can still catch up."""
+    amounts = [seen.resources[name] for name in content.resources]
+    return ICON * (0.4 + 0.4 * left) * sum(amounts)
+
+
+def _ground(content: Table, city: City, left: float) -> float:
+    """What the map promises: buildings nearly enclosed, kinds, room beside roads, wealth within reach."""
+    if not city.map:
+        return 0.0
+    board = content.board(city.map)
+    free = board.on.land & ~city.covered
+    kinds = len({building.kind for building in city.buildings})
+    room = min((free & city.by_road).bit_count(), ENOUGH)
+    wealth = (board.on.wealth & ~city.covered & ~near(city.covered, board.on.stride)).bit_count()
+    return _fences(board, city) + left * (FIRST_OF_KIND * kinds + REACH * room + WEALTH * wealth)
+
+
+def _fences(board: Board, city: City) -> float:
+    """A share of the point for a district, by how little of its border is still open."""
+    green, stride = board.on.plain & ~city.covered, board.on.stride
+    worth = 0.0
+    for building in city.buildings:
+        gaps = (green & near(building.cells, stride)).bit_count()
+        if gaps:
+            worth += FENCE / (1 + gaps)
+    return worth
+
+
+def _best_monument(content: Table, city: City, view: View) -> float:
+    """The best monument on offer that could be built now."""
+    board = content.board(city.map)
+    cards = [content.cards[key] for key in view.monuments if key is not None]
+    return max((_reward(card) for card in cards if monument_fits(board, city, card)), default=0.0)
+
+
+def _reward(card: Card) -> float:
+    return card.vp + ICON * sum(card.resources) + card.population
+
+
+def _bought(content: Table, seen: CityView, purchase: PurchaseView) -> float:
+    """What a purchase will bring once it lies."""
+    if purchase.item == "building":
+        tile = content.tiles[purchase.tile]
+        new = all(thing.kind != tile.kind for thing in seen.objects)
+        return ICON * sum(tile.resources) + FENCE + (FIRST_OF_KIND if new else 0.0)
+    if purchase.item == "monument":
+        return _reward(content.cards[purchase.card])
+    return PROMISE[purchase.item] * len(purchase.pieces) / len(_pieces(content, purchase))
+
+
+def _pieces(content: Table, purchase: PurchaseView) -> tuple[str, ...]:
+    return content.short_set if purchase.item == "short_roads" else purchase.pieces

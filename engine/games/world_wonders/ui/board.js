@@ -1,0 +1,96 @@
+// World Wonders: the market, the city map, and the tracks.
+import { html, useState } from "/static/lib.js";
+import { Direct } from "/static/kit/direct.js";
+import { Zoom } from "/static/kit/zoom.js";
+import { Mark } from "/static/parts/ui.js";
+import { City, Drawing } from "./city.js";
+import { Icon } from "./icons.js";
+import { Market } from "./market.js";
+
+/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+
+/** @param {any} city */
+const total = (city) => city.score.reduce((/** @type {number} */ sum, /** @type {any} */ line) => sum + line.points, 0);
+
+/** @param {any} view */
+export const scores = (view) => view.cities.map(total);
+
+/** @param {Props["t"]} t @param {string} piece */
+const pieceName = (t, piece) => (piece.startsWith("part") ? t("piece.part", { n: piece.slice(4) }) : t("piece." + piece));
+
+/** @param {Props} props */
+export function prompt({ legal, pick, t }) {
+  const place = legal.find((action) => action.type === "place");
+  if (place) return pick.x === undefined ? t("prompt.place", { piece: pieceName(t, pick.piece || place.piece) }) : t("prompt.confirm");
+  if (legal.some((action) => action.type === "automa_discard")) return t("prompt.automa");
+  return legal.length ? t("prompt.buy") : "";
+}
+
+/** @param {string} field @param {any} value @param {Props} props */
+export function valueName(field, value, { data, lang, t, view }) {
+  if (field === "piece") return pieceName(t, value);
+  if (field === "item") return t("item." + value);
+  if (field === "card") return data.monuments.find((/** @type {any} */ card) => card.id === value)?.name[lang];
+  if (field === "rot") return `${value * 90}°`;
+  if (field === "x") return String.fromCharCode(65 + value);
+  if (field === "y") return String(value + 1);
+  if (field !== "stack") return null;
+  const tile = view.buildings.find((/** @type {any} */ one) => one.stack === value);
+  return tile?.kind ? `${data.kinds[tile.kind].name[lang]} (${tile.price})` : value;
+}
+
+/** @param {Props} props */
+export function Board(props) {
+  const { view, seat, legal, t, data, lang, names } = props;
+  const mine = seat ?? Math.max(0, view.active);
+  const pieces = [...new Set(legal.filter((action) => action.type === "place").map((action) => action.piece))];
+  const [wanted, want] = useState("");
+  const piece = pieces.includes(wanted) ? wanted : pieces[0] || null;
+  const others = view.cities.map((/** @type {any} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== mine);
+  const market = html`<${Market} props=${props} />`;
+  return html`<div class="ww">
+    <p class="row"><strong>${t("ww.round", { round: view.round, rounds: view.rounds })}</strong> <span class="row">${t("ww.order")}: ${view.order.map((/** @type {number} */ n) => html`<${Mark} seat=${n} size=${16} />`)}</span>
+      ${view.target !== null && html`<span class="chip">${t("ww.target", { n: view.target })}</span>`}</p>
+    <${Direct} props=${props} types=${["automa_discard", "take_loan", "repay_loan", "leave"]} />
+    ${!pieces.length && market}
+    <section class="card ww-own"><${Head} props=${props} owner=${mine} />
+      ${pieces.length > 1 && html`<p class="row">${pieces.map((one) => html`<button key=${one} class=${one === piece ? "main" : ""} aria-pressed=${one === piece ? "true" : "false"} onClick=${() => (want(one), props.choose({}))}>${pieceName(t, one)}</button>`)}</p>`}
+      <div class="ww-split"><${Zoom}><${City} props=${props} owner=${mine} piece=${piece} /><//><${Tracks} props=${props} owner=${mine} /></div></section>
+    ${pieces.length > 0 && market}
+    ${view.goals.length > 0 && html`<section class="card"><h2>${t("ww.goals")}</h2><ul>${view.goals.map((/** @type {string} */ id) => html`<li key=${id}>${data.goals.find((/** @type {any} */ goal) => goal.id === id)?.name[lang]}</li>`)}</ul></section>`}
+    <div class="ww-others">${others.map((/** @type {number} */ n) => html`<section class="card" key=${n}><${Head} props=${props} owner=${n} /><${Drawing} city=${view.cities[n]} data=${data} lang=${lang} label=${t("ww.city", { name: names[n] })} /><${Tracks} props=${props} owner=${n} /></section>`)}</div>
+  </div>`;
+}
+
+/** @param {{props: Props, owner: number}} given */
+function Head({ props: { view, names, t }, owner }) {
+  const city = view.cities[owner];
+  return html`<header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${city.loan && html`<span class="chip">${t("ww.loan")}</span>`} ${city.out && html`<span class="chip">${t("ww.out")}</span>`}</h2>
+    <span class="row"><span class="ww-coins" role="img" aria-label=${`${t("ww.coins")}: ${city.coins}`}>${Array.from({ length: city.limit }, (_, n) => html`<i class=${n < city.coins ? "" : "spent"}></i>`)} <b>${city.coins}</b></span>
+      <b class="points" title=${t("ww.score", { n: total(city) })}>${total(city)}</b></span></header>`;
+}
+
+/** @param {{props: Props, owner: number}} given */
+function Tracks({ props: { view, data, lang, t }, owner }) {
+  const city = view.cities[owner];
+  const board = data.resource_boards[view.options.resource_side];
+  const rows = [{ id: "population", name: t("ww.population"), now: city.population, max: board.population_final, marks: [] },
+    ...data.resources.map((/** @type {any} */ one) => ({ id: one.id, name: one.name[lang], now: city.resources[one.id], max: board.track_max, marks: board.population_symbols[one.id] }))];
+  return html`<ul class="ww-tracks">${rows.map((row) => html`<li key=${row.id}><${Icon} name=${row.id} label=${row.name} /><b>${row.now}</b>
+    <span class=${`ww-track k-${row.id}`} aria-hidden="true">${Array.from({ length: row.max }, (_, n) => html`<i class=${`${n < row.now ? "full" : ""} ${row.marks.includes(n + 1) ? "mark" : ""}`}></i>`)}</span></li>`)}</ul>`;
+}
+
+/** @param {Props} props */
+export function text(props) {
+  const { view, names, data, lang, t } = props;
+  const offer = view.buildings.filter((/** @type {any} */ tile) => tile.tile).map((/** @type {any} */ tile) => `${valueName("stack", tile.stack, props)}: ${tile.shape.join(" / ")}`);
+  const wonders = view.monuments.filter(Boolean).map((/** @type {string} */ id) => {
+    const card = data.monuments.find((/** @type {any} */ one) => one.id === id);
+    return `${card.name[lang]}: ${(card.pattern ? [card.pattern] : card.parts).map((/** @type {string[]} */ rows) => rows.join("/")).join(" + ")}; ${card.adjacent.map((/** @type {string} */ what) => (data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what))).join(", ")}; ${t("ww.vp", { n: card.reward.vp })}`;
+  });
+  return [{ title: t("ww.market"), lines: offer }, { title: t("ww.monuments"), lines: wonders }, ...view.cities.map((/** @type {any} */ city, /** @type {number} */ n) => ({
+    title: `${t("ww.city", { name: names[n] })}. ${t("ww.score", { n: total(city) })}`,
+    lines: [`${t("ww.coins")}: ${city.coins}`, `${t("ww.population")}: ${city.population}`, ...data.resources.map((/** @type {any} */ one) => `${one.name[lang]}: ${city.resources[one.id]}`),
+      ...city.objects.map((/** @type {any} */ one) => `${one.kind ? data.kinds[one.kind].name[lang] : one.card ? valueName("card", one.card, props) : pieceName(t, one.object === "road" ? "long_road" : one.object)}: ${one.cells.map((/** @type {number[]} */ [x, y]) => String.fromCharCode(65 + x) + (y + 1)).join(" ")}`)],
+  }))];
+}

@@ -1,0 +1,82 @@
+// Sentences of the page itself. What happens in a match comes from the server in the reader's language.
+export const LANGS = ["en", "cs"];
+
+/** @type {Record<string, string>} */
+let messages = {};
+let current = "en";
+
+export const lang = () => current;
+
+/** The stored choice, else the browser's. */
+export function preferred() {
+  const stored = remember("lang");
+  if (stored && LANGS.includes(stored)) return stored;
+  const wanted = navigator.languages || [navigator.language];
+  return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => LANGS.includes(tag)) || "en";
+}
+
+/** @param {string} wanted */
+export async function load(wanted) {
+  current = LANGS.includes(wanted) ? wanted : "en";
+  messages = (await import(`./i18n/${current}.js`)).default;
+  document.documentElement.lang = current;
+}
+
+/**
+ * A sentence with its gaps filled. `{n|one|few|many}` chooses by the number n (Czech has three forms).
+ * @param {string} key @param {Record<string, any>} [params] @param {Record<string, string>} [own] a game's own words
+ */
+export function t(key, params, own) {
+  const found = own?.[key] ?? messages[key];
+  return found === undefined ? key : fill(found, params || {});
+}
+
+/** @param {string} key @param {Record<string, string>} [own] */
+export const has = (key, own) => key in messages || (own !== undefined && key in own);
+
+/** @param {string} sentence @param {Record<string, any>} params */
+export function fill(sentence, params) {
+  return sentence.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (gap, name, forms) => {
+    if (!(name in params)) return gap;
+    return forms === undefined ? String(params[name]) : plural(params[name], forms.split("|"));
+  });
+}
+
+/** @param {number} n @param {string[]} forms */
+function plural(n, forms) {
+  const category = new Intl.PluralRules(current).select(n);
+  const index = category === "one" ? 0 : category === "few" ? 1 : forms.length - 1;
+  return forms[Math.min(index, forms.length - 1)].replace("#", String(n));
+}
+
+/** @param {string} name @returns {string | null} */
+export function remember(name) {
+  try {
+    return localStorage.getItem("turnlog." + name);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} name @param {string | null} value null forgets */
+export function keep(name, value) {
+  try {
+    if (value === null) localStorage.removeItem("turnlog." + name);
+    else localStorage.setItem("turnlog." + name, value);
+  } catch {
+    // Storage may be forbidden: the choice then lasts as long as the page.
+  }
+}
+
+const TIMES = new Map();
+
+/** @param {string} stamp RFC 3339 @param {string | null} [zone] */
+export function when(stamp, zone) {
+  const key = `${current}:${zone}`;
+  if (!TIMES.has(key)) {
+    /** @type {Intl.DateTimeFormatOptions} */
+    const style = { day: "numeric", month: "numeric", hour: "numeric", minute: "2-digit" };
+    TIMES.set(key, new Intl.DateTimeFormat(current, zone ? { ...style, timeZone: zone } : style));
+  }
+  return TIMES.get(key).format(new Date(stamp));
+}

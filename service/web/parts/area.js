@@ -1,0 +1,18 @@
+// Where the board is drawn, or told. A board that fails must not take the table with it: the generic one steps in.
+import { html, useErrorBoundary } from "../lib.js";
+import { t } from "../i18n.js";
+import * as generic from "./generic.js";
+
+/** @param {{module: any, props: any, textMode: boolean, game: string}} given */
+export function BoardArea({ module, props, textMode, game }) {
+  const [broken] = useErrorBoundary();
+  if (broken) console.error(broken);
+  if (broken) return html`<section class="board" aria-label=${t("board.label")}><${generic.Board} ...${props} /></section>`;
+  const name = `board board-${game}`;
+  if (!textMode) return html`<section class=${name} aria-label=${t("board.label")}><${module.Board} ...${props} /></section>`;
+  const sections = module.text?.(props);
+  return html`<section class="board in-words" aria-label=${t("board.label")}>
+    ${sections ? sections.map((/** @type {any} */ part) => html`<section class="card" key=${part.title}><h3>${part.title}</h3>
+      <ul>${part.lines.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ul></section>`) : html`<${generic.Board} ...${props} />`}
+  </section>`;
+}

@@ -1,0 +1,87 @@
+// Finds a game's board; a game without one gets the generic board.
+import { useEffect, useState } from "../lib.js";
+import { lang, t } from "../i18n.js";
+import * as generic from "./generic.js";
+
+/**
+ * What a board gets. It draws `view`, and tells what was chosen; it knows no rules.
+ * @typedef {object} BoardProps
+ * @property {any} view what this seat may know
+ * @property {Record<string, any>[]} legal
+ * @property {string[]} labels one for each of `legal`
+ * @property {number | null} seat mine
+ * @property {string[]} names by seat
+ * @property {string} lang
+ * @property {any} data the game's data.json
+ * @property {Record<string, any>} pick what is chosen so far
+ * @property {(part: Record<string, any>) => void} choose replaces the choice
+ * @property {(action: Record<string, any>) => void} act sends an action at once
+ * @property {(key: string, params?: Record<string, any>) => string} t the page's words and the game's own
+ * @property {(text: string) => void} say tells something that is not possible, and why
+ * @property {boolean} past a moment that is over: nothing can be done in it
+ * @property {any} result
+ *
+ * @typedef {object} BoardModule
+ * @property {(props: BoardProps) => any} Board
+ * @property {(props: BoardProps) => string} [prompt] what to do now, in a few words
+ * @property {(props: BoardProps) => {title: string, lines: string[]}[]} [text] the board in words
+ * @property {(view: any) => number[] | null} [scores] points by seat at this moment
+ * @property {(field: string, value: any, props: BoardProps) => string | null} [valueName]
+ */
+
+/** @type {Map<string, any>} */
+const loaded = new Map();
+
+/** @param {string} key */
+async function fetchBoard(key) {
+  const base = `/static/games/${key}`;
+  const data = await fetch(`${base}/data.json`).then((answer) => (answer.ok ? answer.json() : {}));
+  /** @type {BoardModule} */
+  let module = generic;
+  let words = { en: {}, cs: {} };
+  if ((await drawn()).includes(key)) {
+    module = await import(`${base}/board.js`);
+    words = (await import(`${base}/words.js`)).default;
+    await style(`${base}/board.css`);
+  }
+  return { module, data, words };
+}
+
+/** @type {Promise<string[]> | null} */
+let list = null;
+
+/** The games that have a board of their own. */
+function drawn() {
+  list ??= fetch("/static/boards.json").then((answer) => (answer.ok ? answer.json() : []));
+  return list;
+}
+
+/** @param {string} href */
+function style(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((done) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = link.onerror = () => done(null);
+    document.head.append(link);
+  });
+}
+
+/** @param {string | undefined} key @returns {{module: BoardModule, data: any, words: any} | null} */
+export function useBoard(key) {
+  const [board, set] = useState(key ? loaded.get(key) || null : null);
+  useEffect(() => {
+    if (!key || loaded.has(key)) return set(key ? loaded.get(key) : null);
+    let wanted = true;
+    fetchBoard(key).then((found) => {
+      loaded.set(key, found);
+      if (wanted) set(found);
+    });
+    return () => void (wanted = false);
+  }, [key]);
+  return board;
+}
+
+/** The words of a board: its own before the page's. @param {any} words */
+export const boardWords = (words) => (/** @type {string} */ key, /** @type {any} */ params) => t(key, params, words[lang()]);

@@ -1,0 +1,34 @@
+// What happened, in words; a line marks where I acted last.
+import { html, useEffect, useRef } from "../lib.js";
+import { t, when } from "../i18n.js";
+
+/** What an event says besides its facts. @param {any} event @param {string[]} names @returns {string[]} */
+export function told(event, names) {
+  const name = event.seat === undefined || event.seat === null ? "" : names[event.seat];
+  if (event.kind === "acted" || event.kind === "started") return event.text || [];
+  if (event.kind === "opened" || event.kind === "nonce") return [];
+  return [t("event." + event.kind, { name })];
+}
+
+/** The seq of my last action: what came after it is news. @param {any[]} events @param {number | null} you */
+export function lastOf(events, you) {
+  for (let n = events.length - 1; n >= 0; n--) if (events[n].kind === "acted" && events[n].seat === you) return events[n].seq;
+  return 0;
+}
+
+/** @param {{match: any, events: any[]}} props */
+export function Log({ match, events }) {
+  const names = match.seats.map((/** @type {any} */ seat) => seat.name);
+  const box = useRef(/** @type {any} */ (null));
+  const mark = match.you === null ? 0 : lastOf(events, match.you);
+  const lines = events.map((event) => ({ event, said: told(event, names) })).filter((line) => line.said.length);
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [events.length]);
+  return html`<section class="card log"><h2>${t("log.title")}</h2>
+    <ol ref=${box} tabindex="0" aria-label=${t("log.title")}>${lines.map(({ event, said }) => html`<li key=${event.seq}
+      class=${`${event.seq > mark && mark ? "new" : ""} ${event.seq === mark ? "last" : ""}`}>
+      <a class="seq" href=${`/matches/${match.id}/replay#${event.seq}`} title=${when(event.at)} aria-label=${t("log.replay", { seq: event.seq })}>${event.seq}</a>
+      <span>${said.map((sentence) => html`<span class="said">${sentence}</span> `)}</span></li>`)}</ol>
+  </section>`;
+}

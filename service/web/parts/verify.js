@@ -1,0 +1,42 @@
+// Checks the log in the reader's own browser: every event names the hash of the one before, and the seed opens the seal.
+import { html, useState } from "../lib.js";
+import { text } from "../api.js";
+import { t } from "../i18n.js";
+import { sha256 } from "../sha256.js";
+import { Refusal, useCommand } from "./ui.js";
+
+const bytes = (/** @type {string} */ line) => new TextEncoder().encode(line);
+
+/** @param {string} hex */
+const unhex = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
+
+/** @param {string} log @returns {{ok: boolean, key: string, params: any}} */
+export function check(log) {
+  const lines = log.split("\n").filter(Boolean);
+  const end = JSON.parse(lines.pop() || "{}");
+  if (end.redacted) return { ok: false, key: "verify.redacted", params: {} };
+  let head = "0".repeat(64);
+  let seal = "", seed = "";
+  for (const [n, line] of lines.entries()) {
+    const event = JSON.parse(line);
+    if (event.seq !== n + 1 || event.prev !== head) return { ok: false, key: "verify.broken", params: { n: n + 1 } };
+    if (event.kind === "opened") ({ seal, seed } = event);
+    head = sha256(bytes(line));
+  }
+  if (end.end !== lines.length || end.head !== head) return { ok: false, key: "verify.broken", params: { n: lines.length } };
+  if (sha256(unhex(seed)) !== seal) return { ok: false, key: "verify.seal", params: {} };
+  return { ok: true, key: "verify.holds", params: { n: lines.length, head: head.slice(0, 12) } };
+}
+
+/** @param {{match: any}} props */
+export function Verify({ match }) {
+  const [found, set] = useState(/** @type {any} */ (null));
+  const [run, busy, refusal] = useCommand(async () => set(check(await text(`/matches/${match.id}/log`))));
+  return html`<section class="card"><h2>${t("verify.title")}</h2>
+    <p class="soft">${t(match.status === "finished" ? "verify.about" : "verify.later")}</p>
+    <p class="seal soft">${t("more.seal")} <code class="break">${match.seal}</code></p>
+    <p class="row">${match.status === "finished" && html`<button disabled=${busy} onClick=${() => run()}>${t("verify.do")}</button>`}
+      <a href=${`/api/matches/${match.id}/log`} download=${`${match.id}.ndjson`}>${t("more.log")}</a></p>
+    ${found && html`<p class=${`note ${found.ok ? "good" : "bad"}`} role="status">${found.ok ? "✓" : "✗"} ${t(found.key, found.params)}</p>`}
+    <${Refusal} text=${refusal} /></section>`;
+}

@@ -1,0 +1,86 @@
+// What every page shares: who I am, the catalogue, and choices kept in this browser.
+import { useEffect, useState } from "./lib.js";
+import { get, send } from "./api.js";
+import { keep, lang, load, preferred, remember } from "./i18n.js";
+
+/** @type {{ready: boolean, me: any, games: any[], theme: string, ask: boolean, textMode: boolean}} */
+const state = {
+  ready: false,
+  me: null,
+  games: [],
+  theme: remember("theme") || "auto",
+  ask: remember("ask") !== "off",
+  textMode: remember("text") === "on",
+};
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+export const shared = () => state;
+
+/** @param {Partial<typeof state>} change */
+export function update(change) {
+  Object.assign(state, change);
+  for (const listener of [...listeners]) listener();
+}
+
+/** Draws the calling component again whenever something shared changes. */
+export function useShared() {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const listener = () => draw((n) => n + 1);
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  return state;
+}
+
+export async function begin() {
+  await load(preferred());
+  const me = await whoami();
+  if (me?.locale && me.locale !== lang()) await load(me.locale);
+  update({ me, games: await catalogue(), ready: true });
+}
+
+async function whoami() {
+  if (!document.cookie.includes("turnlog_csrf=")) return null;
+  return get("/me").catch(() => null);
+}
+
+const catalogue = () => get("/games").then((answer) => answer.items).catch(() => []);
+
+/** @param {any} me */
+export async function signedIn(me) {
+  if (me?.locale && me.locale !== lang()) await load(me.locale);
+  update({ me, games: await catalogue() });
+}
+
+/** @param {string} wanted */
+export async function switchLanguage(wanted) {
+  keep("lang", wanted);
+  await load(wanted);
+  if (state.me) state.me = await send("PATCH", "/me", { locale: wanted }).catch(() => state.me);
+  update({ games: await catalogue() });
+}
+
+/** @param {string} theme auto, light or dark */
+export function switchTheme(theme) {
+  keep("theme", theme === "auto" ? null : theme);
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  update({ theme });
+}
+
+/** @param {boolean} ask whether a chosen action waits for a confirming tap */
+export function switchAsk(ask) {
+  keep("ask", ask ? null : "off");
+  update({ ask });
+}
+
+/** @param {boolean} textMode */
+export function switchTextMode(textMode) {
+  keep("text", textMode ? "on" : null);
+  update({ textMode });
+}
+
+/** @param {string} key */
+export const gameName = (key) => state.games.find((game) => game.key === key)?.name || key;

@@ -1,0 +1,126 @@
+"""A bot of the SDK answers every turn exactly once, whatever happens to its connection."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from bots.sdk import Turn
+from bots.sdk.client import Client, Refused
+from bots.sdk.deliveries import run_poll, run_stream
+from bots.sdk.runner import Runner
+from tests.unit.bots.fake_service import LEGAL, TOKEN, service, turn
+
+DELIVERIES = {"stream": run_stream, "poll": run_poll}
+
+
+class Last:
+    def __init__(self):
+        self.asked = []
+        self.told = []
+
+    def choose(self, turn):
+        self.asked.append(turn.key)
+        return turn.legal[-1]
+
+    def over(self, message):
+        self.told.append(message)
+
+
+def play(server, bot, delivery):
+    """Run the bot until every turn is answered; the waits are short, so that a test is."""
+    runner = Runner(bot, Client(server.url, TOKEN))
+    runner._first_wait = 0.02
+    thread = threading.Thread(target=DELIVERIES[delivery], args=(runner, 0.02))
+    thread.start()
+    try:
+        assert server.wait_until_done()
+    finally:
+        runner.close()
+        thread.join(20)
+    assert not thread.is_alive()
+
+
+def every(what, period, trouble):
+    return lambda happens, number: trouble if happens == what and number % period == 1 else None
+
+
+TROUBLES = {
+    "none": lambda what, number: None,
+    "the stream is cut": every("stream", 2, "cut"),
+    "polls are cut": every("poll", 3, "cut"),
+    "errors": every("post", 3, "error"),
+    "answers are lost": every("post", 2, "lost"),
+}
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+@pytest.mark.parametrize("delivery", DELIVERIES)
+def test_every_turn_is_answered_once(delivery, trouble):
+    bot = Last()
+    with service(6, TROUBLES[trouble]) as server:
+        play(server, bot, delivery)
+        assert [body["seq"] for body in server.answers.values()] == list(range(1, 7))
+    assert len(bot.asked) == len(set(bot.asked)), "a repeat is not decided again"
+
+
+def test_a_restarted_bot_goes_on():
+    class Dies(Last):
+        def choose(self, turn):
+            if turn.seq == 3:
+                raise SystemExit  # the process is gone before it answers
+            return super().choose(turn)
+
+    with service(5) as server:
+        first = Runner(Dies(), Client(server.url, TOKEN))
+        thread = threading.Thread(target=run_stream, args=(first, 0.02))
+        thread.start()
+        with server.changed:
+            assert server.changed.wait_for(lambda: len(server.answers) == 2, 20)
+        first.close()
+        thread.join(20)
+        play(server, Last(), "stream")
+        assert len(server.answers) == 5
+
+
+def test_a_failing_bot_does_not_hold_the_table_up(caplog):
+    class Broken:
+        def choose(self, turn):
+            if turn.seq == 1:
+                raise RuntimeError("oh")
+            return {"type": "nonsense"}
+
+    with service(2) as server:
+        play(server, Broken(), "stream")
+        assert [body["action"] for body in server.answers.values()] == [LEGAL[0], LEGAL[0]]
+    assert "choose failed" in caplog.text
+    assert "not a legal action" in caplog.text
+
+
+def test_a_wrong_token_ends_it():
+    with service(1) as server:
+        runner = Runner(Last(), Client(server.url, "wrong"))
+        with pytest.raises(Refused):
+            run_stream(runner)
+        with pytest.raises(Refused):
+            run_poll(runner)
+        runner.close()
+
+
+def test_other_messages_reach_the_bot():
+    bot = Last()
+    runner = Runner(bot, Client("http://127.0.0.1:1", TOKEN))
+    assert runner.receive(b'{"kind":"over","match":"m1","result":{}}') is None
+    assert runner.receive(b"no json") is None
+    assert runner.receive(b'{"kind":"news from a later version"}') is None
+    assert runner.receive(b'{"match":"m1","seat":0,"seq":1,"legal":[]}') is None
+    runner.close()
+    assert bot.told == [{"kind": "over", "match": "m1", "result": {}}]
+
+
+def test_turns_fall_alike_and_ignore_new_fields():
+    first, again = (Turn.from_json({**turn(4), "new": 1}) for _ in range(2))
+    assert first == again
+    assert first.random.random() == again.random.random()
+    assert first.random.random() != Turn.from_json(turn(5)).random.random()
