@@ -48,6 +48,7 @@ clean:
 
 golden: $(DEV)
 	$(VENV)/bin/python -m tests.golden.make
+	$(VENV)/bin/python -m tests.golden.notices
 
 # Every board, early and late, on a phone and on a desk. Looked at before they are committed.
 screenshots: $(DEV)
