@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -52,6 +53,7 @@ class Account(msgspec.Struct, frozen=True):
     tz: str | None = None
     quiet_hours: Any = None
     vacation: Any = None
+    notify: Any = None
 
 
 class Accounts:
@@ -130,8 +132,13 @@ class Accounts:
         await self._must(id)
         await self._write(id, {"password": await self._hash(password)})
 
+    async def password_mark(self, id: str) -> str:
+        """What changes with the password and tells nothing about it: makes a link work once."""
+        stored = await self._call("HGET", _key(id), "password")
+        return hashlib.sha256(stored or b"").hexdigest()[:16]
+
     async def update(self, id: str, **settings: Any) -> Account:
-        """Change settings: locale, tz, quiet_hours, vacation. None removes one. Raises BadSetting."""
+        """Change settings: locale, tz, quiet_hours, vacation, notify. None removes one. Raises BadSetting."""
         fields = _stored(settings)
         await self._must(id)
         gone = [name for name, value in settings.items() if value is None]
@@ -203,13 +210,14 @@ def _account(id: str, fields: dict[bytes, bytes]) -> Account | None:
         tz=known.get("tz"),
         quiet_hours=msgspec.json.decode(known.get("quiet_hours", "null")),
         vacation=msgspec.json.decode(known.get("vacation", "null")),
+        notify=msgspec.json.decode(known.get("notify", "null")),
     )
 
 
 def _stored(settings: dict[str, Any]) -> dict[str, Any]:
     """Check settings and return them as they are stored, without those that are removed."""
     for name in settings:
-        if name not in ("locale", "tz", "quiet_hours", "vacation"):
+        if name not in ("locale", "tz", "quiet_hours", "vacation", "notify"):
             raise BadSetting(name, "is not a setting")
     given = {name: value for name, value in settings.items() if value is not None}
     if given.get("locale", LOCALES[0]) not in LOCALES:

@@ -31,6 +31,9 @@ class Settings:
     body_limit: int = 64 * 1024
     import_limit: int = 16 * 1024 * 1024
     log_level: str = "info"
+    smtp_url: str | None = field(default=None, repr=False)  # it may hold a password
+    mail_from: str = "turnlog@localhost"
+    lenient: bool = False  # users' channels may use plain HTTP and private addresses
     given_secret: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -52,6 +55,9 @@ class Settings:
             body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),
             import_limit=_number(env, "TURNLOG_IMPORT_LIMIT", cls.import_limit, 1024, 1 << 30),
             log_level=_level(env, "TURNLOG_LOG_LEVEL"),
+            smtp_url=_smtp(env, "TURNLOG_SMTP_URL"),
+            mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,
+            lenient=_flag(env, "TURNLOG_ALLOW_PRIVATE"),
             given_secret=_secret(env, "TURNLOG_SECRET"),
         )
 
@@ -91,6 +97,20 @@ def _queue(env: Mapping[str, str], name: str) -> str | None:
     if url is not None and "cluster" in url:
         raise ValueError(f"{name} must be a single server: the job queue does not speak Redis Cluster.")
     return url
+
+
+def _smtp(env: Mapping[str, str], name: str) -> str | None:
+    url = _text(env, name)
+    if url is not None and (urlsplit(url).scheme not in ("smtp", "smtps") or not urlsplit(url).hostname):
+        raise ValueError(f"{name} must be an address such as smtp://user:password@mail.example.org:587.")
+    return url
+
+
+def _flag(env: Mapping[str, str], name: str) -> bool:
+    text = (_text(env, name) or "0").lower()
+    if text not in ("0", "1", "false", "true", "no", "yes"):
+        raise ValueError(f"{name} must be 0 or 1, not {text!r}.")
+    return text in ("1", "true", "yes")
 
 
 def _web(env: Mapping[str, str], name: str) -> str | None:

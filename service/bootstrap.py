@@ -8,7 +8,11 @@ from functools import cached_property
 
 from infra.accounts import Accounts
 from infra.blocks import Blocks
+from infra.channels import Channels
 from infra.eventstore import EventStore
+from infra.ledger import Ledger
+from infra.mail import Mail
+from infra.outward import Outward
 from infra.profiles import Profiles
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
@@ -19,6 +23,7 @@ from service.cache import Matches
 from service.clocks import Clocks
 from service.names import Names
 from service.times import stamp
+from service.waiting import Waiting
 
 __all__ = ["Deps", "new_id", "now", "stamp", "wire"]
 
@@ -45,7 +50,12 @@ class Deps:
     profiles: Profiles
     clocks: Clocks
     blocks: Blocks
+    channels: Channels
+    ledger: Ledger
+    outward: Outward
+    mail: Mail | None
     readmodel: ReadModel
+    waiting: Waiting
     watch: Watch
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
@@ -71,6 +81,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
     store = EventStore(client)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
+    readmodel = ReadModel(client)
     return Deps(
         settings=settings,
         client=client,
@@ -82,7 +93,12 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         profiles=profiles,
         clocks=Clocks(store, profiles),
         blocks=Blocks(client),
-        readmodel=ReadModel(client),
+        channels=Channels(client),
+        ledger=Ledger(client),
+        outward=Outward(settings.lenient),
+        mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
+        readmodel=readmodel,
+        waiting=Waiting(readmodel),
         watch=Watch(client),
         now=now,
     )

@@ -28,6 +28,10 @@ TABLE: Mapping[str, Entry] = {
     "bad_scope": Entry(400, "There is no scope “{scope}”.", "Oprávnění „{scope}“ neexistuje."),
     "bad_options": Entry(400, "These options are not possible: {detail}", "Tyto volby nejsou možné: {detail}"),
     "bad_clock": Entry(400, "This clock is not possible: {detail}", "Tyto hodiny nejsou možné: {detail}"),
+    "bad_channel": Entry(400, "This channel cannot be used: {detail}", "Tento kanál nelze použít: {detail}"),
+    "no_mail": Entry(409, "This house sends no mail.", "Tento server neposílá poštu."),
+    "not_delivered": Entry(502, "It did not arrive: {detail}", "Nedorazilo to: {detail}"),
+    "bad_link": Entry(404, "This link does not hold, or no longer.", "Tento odkaz neplatí, nebo už neplatí."),
     "bad_seats": Entry(
         400, "This game is for {min} to {max} players.", "Tato hra je pro {min} až {max} hráčů."
     ),

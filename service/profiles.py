@@ -109,7 +109,7 @@ def _day(text: str) -> date:
 
 async def _look_at_clocks(deps: Deps, who: str) -> None:
     """A vacation moves running deadlines: say so where they are listed and looked for."""
-    for mine in await deps.readmodel.turns(who):
+    for mine in await deps.waiting.turns(who):
         match = await deps.matches.now(mine.summary.match)
         if match.clock is not None:
             await deps.store.set_due(match.id, await deps.clocks.due(match), match.seq)

@@ -173,6 +173,16 @@ def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:
     return events.seen(match.rules, line, match.seat_of(caller.who), match.status == "finished")
 
 
+def seen_by(match: Match, line: bytes, seat: int | None) -> dict[str, Any]:
+    """One event as a seat may read it."""
+    return events.seen(match.rules, line, seat, match.status == "finished")
+
+
+def told(match: Match, line: bytes, seat: int | None, names: Sequence[str], lang: Lang) -> list[str]:
+    """One event's facts in words, as a seat may know them."""
+    return sentences(match.rules, seen_by(match, line, seat).get("facts", ()), names, lang)
+
+
 def sentences(rules: AnyGame, facts: Sequence[Any], names: Sequence[str], lang: Lang) -> list[str]:
     """Redacted facts in words."""
     typed = [msgspec.convert(f, rules.Fact) if isinstance(f, dict) else f for f in facts]

@@ -15,9 +15,10 @@ from rq.serializers import JSONSerializer
 
 log = structlog.get_logger(__name__)
 
-BOTS = "bots"
-QUEUES = (BOTS,)
+BOTS, NOTIFY = "bots", "notify"
+QUEUES = (BOTS, NOTIFY)
 BOT_TURN = "workers.bot_turn.run"
+NOTICE = "workers.notify.run"
 TIMEOUT_S = 30  # a built-in bot that thinks longer is ended from outside
 RESULT_TTL_S = 5  # an id is taken while its job's hash exists: keep it short
 FAILURE_TTL_S = 3600
@@ -40,46 +41,64 @@ class Turn(NamedTuple):
         return f"turn-{self.since}-{self.seat}"
 
 
+class Notice(NamedTuple):
+    """A notice on one of its recipient's channels."""
+
+    member: str
+    channel: str
+
+    @property
+    def job_id(self) -> str:
+        return f"notice-{self.member.replace(' ', '-')}-{self.channel}"
+
+
 class Jobs:
     """The queues, seen from whoever fills them."""
 
     def __init__(self, connection: redis.Redis) -> None:
         self._connection = connection
         self._bots = Queue(BOTS, connection=connection, serializer=JSONSerializer)
+        self._notify = Queue(NOTIFY, connection=connection, serializer=JSONSerializer)
 
     def bot_turns(self, turns: Iterable[Turn]) -> None:
         """Ask for these turns; those that are asked for already stay as they are."""
         for turn in turns:
             try:
-                self._enqueue(turn)
+                self._enqueue(self._bots, BOT_TURN, turn)
             except DuplicateJobError:
                 log.debug("turn is queued already", match=turn.match, seq=turn.since)
 
     def bot_turns_again(self, turns: Iterable[Turn]) -> None:
         """Ask again for turns that are long overdue: whoever took them is dead, or they failed."""
         for turn in turns:
-            if self._forget(turn):
-                self._enqueue(turn)
+            if self._forget(self._bots, turn.job_id):
+                self._enqueue(self._bots, BOT_TURN, turn)
 
-    def _enqueue(self, turn: Turn) -> None:
-        self._bots.enqueue_call(
-            BOT_TURN,
-            kwargs=turn._asdict(),
-            job_id=turn.job_id,
+    def notices(self, notices: Iterable[Notice]) -> None:
+        """Ask for these notices. Whoever asks again knows that they are not written down yet."""
+        for notice in notices:
+            if self._forget(self._notify, notice.job_id):
+                self._enqueue(self._notify, NOTICE, notice)
+
+    def _enqueue(self, queue: Queue, name: str, job: Turn | Notice) -> None:
+        queue.enqueue_call(
+            name,
+            kwargs=job._asdict(),
+            job_id=job.job_id,
             unique=True,
             timeout=TIMEOUT_S,
             result_ttl=RESULT_TTL_S,
             failure_ttl=FAILURE_TTL_S,
-            description=turn.job_id,
+            description=job.job_id,
         )
 
-    def _forget(self, turn: Turn) -> bool:
+    def _forget(self, queue: Queue, job_id: str) -> bool:
         """Drop what is known of a job unless it only waits in its queue; answers whether to ask again."""
         try:
-            job = Job.fetch(turn.job_id, connection=self._connection, serializer=JSONSerializer)
+            job = Job.fetch(job_id, connection=self._connection, serializer=JSONSerializer)
         except NoSuchJobError:
             return True
-        if job.get_status() == JobStatus.QUEUED and turn.job_id in self._bots.job_ids:
+        if job.get_status() == JobStatus.QUEUED and job_id in queue.job_ids:
             return False
         job.delete()
         return True

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine import codec
+
 REMARKS = frozenset(
     "name note why derivation crosscheck cross_check checked optional uses_default_data rule_ids kind".split()
 )
@@ -30,5 +32,5 @@ def differ(what: str, got: Any, want: Any) -> list[str]:
 
 
 def bag(items: Iterable[Any]) -> list[Any]:
-    """Order does not matter: something comparable for a multiset of JSON values."""
-    return sorted(items, key=repr)
+    """Order does not matter, nor that of keys: something comparable for a multiset of JSON values."""
+    return sorted(items, key=codec.encode)

@@ -39,6 +39,17 @@ class Vacation(Model):
     to: Day
 
 
+Share = Annotated[int, Field(ge=1, le=99)]
+
+
+class Notify(Model):
+    """How to be told of turns, on whatever channels there are."""
+
+    mode: Literal["each", "digest", "off"] = "each"
+    digest_at: Clock = Field("08:00", description="digest: when the daily letter comes, local time")
+    reminders: list[Share] = Field([25], max_length=5, description="each: per cent of the time left")
+
+
 class NewAccount(Model):
     name: str = Field(description="1 to 40 visible characters")
     password: str | None = Field(None, description="without one: a guest, who may claim the account later")
@@ -59,6 +70,7 @@ class Settings(Model):
     tz: str | None = None
     quiet_hours: QuietHours | None = None
     vacation: Vacation | None = None
+    notify: Notify | None = None
 
 
 class NewToken(Model):
@@ -79,6 +91,7 @@ class AccountOut(Model):
     tz: str | None
     quiet_hours: Any
     vacation: Any
+    notify: Any
 
 
 class SignedIn(Model):
@@ -125,7 +138,7 @@ async def create(body: NewAccount, request: Request, response: Response, deps: H
     """Make an account and sign in."""
     auth.refuse_foreign_pages(request)
     if body.password is not None:
-        _check_password(body.password)
+        check_password(body.password)
     account = await deps.accounts.create(body.name, body.password, body.locale, body.tz)
     await profiles.begin(deps, account)
     if body.session:
@@ -171,7 +184,7 @@ async def change(body: Settings, me: Owner, deps: Here, door: Door) -> Me:
 @router.post("/me/claim")
 async def claim(body: Claim, me: Owner, deps: Here, door: Door) -> Me:
     """A guest sets a password and keeps the account."""
-    _check_password(body.password)
+    check_password(body.password)
     try:
         account = await deps.accounts.claim(me.account.id, body.password)
     except AlreadyClaimed:
@@ -184,7 +197,7 @@ async def claim(body: Claim, me: Owner, deps: Here, door: Door) -> Me:
 async def tokens(me: Owner, deps: Here) -> TokenList:
     """All tokens and sessions that still count, newest first."""
     found = await deps.tokens.list(me.account.id)
-    return TokenList(items=[_token(token, me.principal.token_id) for token in found])
+    return TokenList(items=[token_out(token, me.principal.token_id) for token in found])
 
 
 @router.post("/me/tokens", status_code=201)
@@ -208,7 +221,7 @@ async def revoke(token: str, me: Owner, deps: Here, door: Door) -> None:
 async def turns(me: Reader, request: Request, deps: Here) -> Turns:
     """Matches where I am to act, nearest deadline first."""
     lang = visit_of(request.scope).lang
-    found = await deps.readmodel.turns(me.who)
+    found = await deps.waiting.turns(me.who)
     return Turns(
         items=[
             MyTurn(
@@ -228,7 +241,8 @@ async def _sign_in(response: Response, deps: Deps, door: Doorman, account: Accou
     return SignedIn(account=_account(account), token=secret)
 
 
-def _check_password(password: str) -> None:
+def check_password(password: str) -> None:
+    """Refuse what is too short to protect anything or too long to be one."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Problem("bad_password", min=SHORTEST, max=LONGEST)
 
@@ -252,10 +266,12 @@ def _fields(account: Account) -> dict[str, Any]:
         "tz": account.tz,
         "quiet_hours": account.quiet_hours,
         "vacation": account.vacation,
+        "notify": account.notify,
     }
 
 
-def _token(token: Token, current: str) -> TokenOut:
+def token_out(token: Token, current: str) -> TokenOut:
+    """A token as its owner may see it."""
     return TokenOut(
         id=token.id,
         label=token.label,

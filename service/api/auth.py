@@ -12,6 +12,7 @@ from fastapi import Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.game import Lang
 from infra.accounts import Account
 from infra.tokens import Principal
 from service.api.visit import Visit, visit_of
@@ -189,6 +190,10 @@ async def _doorman(request: Request) -> Doorman:
     return doorman
 
 
+async def _lang(request: Request) -> Lang:
+    return visit_of(request.scope).lang
+
+
 class Need:
     """A dependency: somebody with one of these scopes."""
 
@@ -209,3 +214,4 @@ Player = Annotated[Session, Depends(Need("play"))]
 Reader = Annotated[Session, Depends(Need("read", "play"))]
 Owner = Annotated[Session, Depends(Need("account"))]
 Anyone = Annotated[Caller, Depends(_reads)]
+Language = Annotated[Lang, Depends(_lang)]

@@ -53,8 +53,7 @@ async def _beside(deps: Deps, match: Match, caller: Caller, shown: Shown, done: 
 
 async def _next(deps: Deps, done: str, who: str) -> dict[str, Any] | None:
     """Where the caller is waited for most urgently, apart from the match just acted in."""
-    waiting = await deps.readmodel.turns(who)
-    mine = next((turn for turn in waiting if turn.summary.match != done), None)
+    mine = await deps.waiting.next(who, done)
     if mine is None:
         return None
     deadline = mine.turn.deadline

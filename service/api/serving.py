@@ -2,14 +2,54 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import FrameType
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 GRACE_S = 3
 KEEP_ALIVE_S = 65  # longer than the proxies in front usually keep theirs
+
+
+class Joining:
+    """A transport that sends what is written in one go as one packet: a head and its body, mostly.
+
+    uvicorn writes the two apart, and a system call each costs a sixth of a small answer's time.
+    """
+
+    __slots__ = ("_loop", "_parts", "_transport")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._loop = asyncio.get_running_loop()
+        self._parts: list[bytes] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        if not self._parts:
+            self._loop.call_soon(self._flush)
+        self._parts.append(data)
+
+    def close(self) -> None:
+        self._flush()
+        self._transport.close()
+
+    def _flush(self) -> None:
+        parts, self._parts = self._parts, []
+        if parts and not self._transport.is_closing():
+            self._transport.write(b"".join(parts))
+
+
+class Protocol(HttpToolsProtocol):
+    """HTTP as uvicorn speaks it, on a transport that joins writes."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(Joining(transport))  # type: ignore[arg-type] # it behaves like one
 
 
 class Server(uvicorn.Server):
@@ -35,7 +75,7 @@ def server(app: FastAPI, host: str, port: int, **more: Any) -> Server:
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=Protocol,
         ws="none",
         lifespan="on",
         access_log=False,  # the gate writes its own line

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.cli.common import progress
+from service.progress import progress
 
 
 class Probe(NamedTuple):

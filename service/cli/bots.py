@@ -20,9 +20,9 @@ from service.cli.common import (
     game,
     options,
     print_json,
-    progress,
     read_bytes,
 )
+from service.progress import progress
 
 
 def add(commands: Commands) -> None:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from engine.events import seen
 from engine.log import BadLog, Match, load
 from engine.verify import Audit, audit, closing, read, verify
-from service.cli.common import Commands, WrongUsage, command, print_json, progress, read_bytes
+from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
 from service.cli.store import add_data, with_store
 from service.errors import Problem
+from service.progress import progress
 from service.sight import sentences
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from service.cli.common import (
     game,
     options,
     print_json,
-    progress,
     read_bytes,
 )
+from service.progress import progress
 
 
 def add(commands: Commands) -> None:
@@ -179,8 +179,8 @@ def _files(paths: list[str]) -> list[Path]:
 
 def _run_file(path: Path) -> list[cases.Outcome]:
     try:
-        data = orjson.loads(read_bytes(str(path)))
-    except orjson.JSONDecodeError as problem:
+        data = msgspec.json.decode(read_bytes(str(path)))  # unlike orjson it keeps integers of any size
+    except (msgspec.DecodeError, UnicodeDecodeError) as problem:
         raise WrongUsage(f"{path} is not JSON: {problem}") from None
     if not isinstance(data, dict) or not isinstance(data.get("cases"), list):
         raise WrongUsage(f"{path} is not a file of cases: it needs a list `cases`")

@@ -14,7 +14,7 @@ from service.cli.store import add_data
 if TYPE_CHECKING:
     from infra.settings import Settings
 
-QUEUES = ("bots",)
+QUEUES = ("bots", "notify")
 
 
 def add(commands: Commands) -> None:
@@ -41,10 +41,14 @@ def add(commands: Commands) -> None:
         commands, "relay", run_relay, "Passes appends on to read models and bots. Needs TURNLOG_REDIS_URL."
     )
 
-    run = command(commands, "worker", run_worker, "Plays bots' turns. Needs TURNLOG_REDIS_URL.")
+    text = "Plays bots' turns and sends notices. Needs TURNLOG_REDIS_URL."
+    run = command(commands, "worker", run_worker, text)
     run.add_argument(
         "--queues", default=",".join(QUEUES), help=f"names with commas (default {','.join(QUEUES)})"
     )
+
+    text = "A worker for notices alone: a slow mail server holds no bot up. Needs TURNLOG_REDIS_URL."
+    command(commands, "notifier", run_worker, text).set_defaults(queues="notify")
 
 
 def _chosen(args: argparse.Namespace) -> Settings:

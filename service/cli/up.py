@@ -127,11 +127,19 @@ def _roles(chosen: Settings, url: str) -> list[Role]:
         "TURNLOG_REDIS_URL": url,
         "TURNLOG_QUEUE_URL": chosen.queue_url or url,
         "TURNLOG_DATA": str(Path(chosen.data).absolute()),
+        "TURNLOG_HOST": chosen.host,  # for links in letters
+        "TURNLOG_PORT": str(chosen.port),
         "PYTHONUNBUFFERED": "1",
     }
     api = ["api", "--port", str(chosen.port), "--host", chosen.host]
-    workers = [Role(f"worker {n}", ["worker"], env) for n in range(1, chosen.workers + 1)]
-    return [Role("api", api, env), Role("relay", ["relay"], env), *workers]
+    bots = ["worker", "--queues", "bots"]
+    workers = [Role(f"worker {n}", bots, env) for n in range(1, chosen.workers + 1)]
+    return [
+        Role("api", api, env),
+        Role("relay", ["relay"], env),
+        *workers,
+        Role("notifier", ["notifier"], env),
+    ]
 
 
 def _check_port(chosen: Settings) -> None:

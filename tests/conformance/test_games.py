@@ -10,7 +10,11 @@ from engine.variants import variants
 
 MATCHES = 200
 BATCHES = 8  # so that several cores share the work
-DEPTH = {"tides-of-time": 0.2, "machi-koro": 0.1}  # how many of the steps get the costly checks
+DEPTH = {  # how many of the steps get the costly checks
+    "tides-of-time": 0.2,
+    "machi-koro": 0.1,
+    "world-wonders": 0.01,
+}
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))

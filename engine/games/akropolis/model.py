@@ -168,7 +168,7 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
 
 class PlayerView(msgspec.Struct, frozen=True, gc=False):
     stones: int
-    builds: tuple[Placed, ...]
+    city: City
     cells: tuple[Cell, ...]
     score: Score  # as if the game ended now; all of it is public
 

@@ -3,10 +3,12 @@
 A plan is never changed; `_lay` makes the next one from the last, touching only what a tile touches.
 """
 
+from typing import Any
+
 from engine.games.akropolis.content import START_HEXES, START_TILE, TILES
 from engine.games.akropolis.frame import Frame, frame_for, start_placements
 from engine.games.akropolis.geometry import Spot, covered
-from engine.games.akropolis.model import Cell, City, District, Placed
+from engine.games.akropolis.model import Cell, City, Placed
 
 Top = dict[Spot, Cell]
 Boards = dict[str, int]
@@ -27,9 +29,9 @@ class Plan:
         "blocked",
         "frame",
         "hexes",
+        "kept",
         "levels",
         "raised",
-        "tallies",
         "touched",
     )
 
@@ -42,7 +44,7 @@ class Plan:
         self.touched = touched
         self.blocked = blocked
         self.raised = raised
-        self.tallies: dict[object, dict[str, District]] = {}  # kept by scoring
+        self.kept: dict[object, Any] = {}  # what scoring and hints have worked out
         self._top: Top | None = None
         self._before: Plan | None = None
         self._placed: Placed | None = None

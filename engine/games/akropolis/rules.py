@@ -102,10 +102,11 @@ def _refuse_rotation(action: Build) -> None:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """A build and the automatic steps after it (section 6), or one draw."""
-    fact = _chance(state, action) if seat == CHANCE else _build(state, seat, action)
+    drawn = seat == CHANCE and type(action) is not Build  # nobody may speak for chance
+    fact = _chance(state, action) if drawn else _build(state, seat, action)
     if state.architect is not None:
         return [fact, *_follow_up(evolve(state, fact))]
-    if seat == CHANCE or len(state.site) > 2:
+    if drawn or len(state.site) > 2:
         return [fact]  # AK-33
     return [fact, _next_round(state) if state.deck else final_scoring(evolve(state, fact))]
 

@@ -29,6 +29,7 @@ from engine.games.akropolis.scoring import TopView, Variants, score, tally
 from engine.games.akropolis.solo import architect_score
 from engine.kit import ranking
 from engine.kit.casework import CaseError, differ, only
+from engine.kit.casework import facts as without_remarks
 
 FIELDS = tuple(f.name for f in msgspec.structs.fields(Options))
 
@@ -39,14 +40,14 @@ def check(case: dict[str, Any]) -> list[str]:
     run = _KINDS.get(case.get("kind", "game"))
     if run is None:
         raise CaseError(f"unknown kind {case['kind']}")
-    return run(case["given"], case.get("do", []), case.get("expect", {}))
+    return run(case["given"], case.get("do") or (), case.get("expect") or {})
 
 
 def _compare(what: str, got: dict[str, Any], want: dict[str, Any]) -> list[str]:
     """Only what is named is compared; a name that is not known is an error."""
     only(what, want, got)
     problems = []
-    for key, value in want.items():
+    for key, value in without_remarks(want).items():
         if isinstance(value, dict) and isinstance(got[key], dict):
             problems += _compare(f"{what} {key}", got[key], value)
         elif key == "scores":
@@ -71,23 +72,26 @@ def _match(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str
     pick = _tiles(given.get("deck"))
     state = _begin(given["config"], pick)
     problems: list[str] = []
-    last: dict[str, Any] = {}
+    last: dict[str, Any] = {"last": None, "stones_gained": None, "legal_actions_before": None}
     for number, step in enumerate(do, 1):
         only(f"do {number}", step, ("seat", "action", "error", "expect"))
         before = state
         state, facts, error = _act(state, step["seat"], step["action"], pick)
         problems += differ(f"do {number}", error or "accepted", step.get("error") or "accepted")
         if error is None:
-            last = _last(before, facts)
-        problems += _compare(f"do {number}", describe(state) | last, step.get("expect", {}))
+            last = _last(facts)
+        last["legal_actions_before"] = len(GAME.legal(before, before.turn))
+        problems += _compare(f"do {number}", describe(state) | last, step.get("expect") or {})
     return problems + _compare("expect", describe(state) | last, expect)
 
 
 def _begin(config: dict[str, Any], pick: Pick) -> State:
     only("config", config, ("players", *FIELDS))
-    solo = config.get("solo_level") is not None
-    options = msgspec.convert({k: v for k, v in config.items() if k != "players"}, Options)
-    seats = 1 if solo else config.get("players", 2)
+    chosen = {k: v for k, v in without_remarks(config).items() if v is not None}  # null: the default
+    seats = chosen.pop("players", 2)
+    if "solo_level" in chosen:
+        seats = 1
+    options = msgspec.convert(chosen, Options)
     if (seats, False) not in SETUPS:
         raise CaseError(f"{seats} players")
     return begin(GAME, seats, options, pick)[0]
@@ -104,6 +108,8 @@ def _tiles(deck: Sequence[int] | None) -> Pick:
         if n == 0 and isinstance(odds.outcomes, range):  # the first seat
             return free(odds, n)
         drawn = next(queue, None)
+        if drawn is None:
+            return free(odds, n)
         if drawn not in odds.outcomes:
             raise CaseError(f"draw {n}: tile {drawn} cannot come")
         return drawn
@@ -121,16 +127,12 @@ def _act(state: State, seat: int, raw: Any, pick: Pick) -> tuple[State, Sequence
     return after, facts, None
 
 
-def _last(before: State, facts: Sequence[Fact]) -> dict[str, Any]:
-    """What the action just folded did, and how many others there were."""
+def _last(facts: Sequence[Fact]) -> dict[str, Any]:
+    """What the action just folded did."""
     built = facts[0]
     assert isinstance(built, Built)
     told = {"tile": built.tile, "level": built.level, "cost": built.paid, "stones_gained": built.gained}
-    return {
-        "last": told,
-        "stones_gained": built.gained,
-        "legal_actions_before": len(GAME.legal(before, before.turn)),
-    }
+    return {"last": told, "stones_gained": built.gained}
 
 
 def describe(state: State) -> dict[str, Any]:
@@ -142,6 +144,9 @@ def describe(state: State) -> dict[str, Any]:
     ranks = rank(pads.scores)
     result = GAME.result(state)
     described: dict[str, Any] = {
+        "config": {"players": seats} | msgspec.to_builtins(state.options),
+        "rounds": setup.rounds,
+        "builds": [[msgspec.to_builtins(placed) for placed in city.builds] for city in state.cities],
         "tiles_used": len(setup.tiles),
         "stack_size": setup.stack,
         "site": list(state.site),
@@ -179,17 +184,37 @@ def _pad(score: Score) -> dict[str, Any]:
 
 
 def _city(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
-    only("given", given, ("builds", "stones", "site"))
-    city, problems = _built_city(given["builds"])
-    state = _alone(city, given.get("stones", 0), given.get("site", ()))
+    """The actions are tried one by one; what is expected at the end is about the given position."""
+    only("given", given, ("builds", "stones", "site", "variants"))
+    city, problems = _built_city(given.get("builds") or ())
+    stones, site = given.get("stones") or 0, given.get("site") or ()
+    state = _alone(city, stones, site)
     for number, step in enumerate(do, 1):
-        only(f"do {number}", step, ("action", "error", "expect"))
+        only(f"do {number}", step, ("seat", "action", "error", "expect"))
         problems += _try(f"do {number}", state, step)
-    only("expect", expect, ("scores",))
-    for wanted in expect.get("scores", ()):
-        pad = _pad(score(plan_of(city), given.get("stones", 0), _variants(wanted.get("variants", ()))))
-        problems += _compare("scores", pad | {"variants": wanted.get("variants")}, wanted)
+    wanted = {key: want for key, want in expect.items() if key != "scores"}
+    problems += _compare("expect", _pad_of(state, given.get("variants")) | _choices(state), wanted)
+    for pad in expect.get("scores") or ():
+        got = _pad_of(state, pad.get("variants")) | {"variants": pad.get("variants")}
+        problems += _compare("scores", got, pad)
     return problems
+
+
+def _pad_of(state: State, chosen: Iterable[str] | None) -> dict[str, Any]:
+    return _pad(score(plan_of(state.cities[0]), state.stones[0], _variants(chosen)))
+
+
+def _choices(state: State) -> dict[str, Any]:
+    """How many actions there are, in the words of `legal` and in those of the other kinds."""
+    actions, placements = len(GAME.legal(state, 0)), plan_of(state.cities[0]).placements.bit_count()
+    return {
+        "actions": actions,
+        "legal_actions": actions,
+        "placements": placements,
+        "legal_placements": placements,
+        "affordable_slots": min(len(state.site), state.stones[0] + 1),
+        "site": list(state.site),
+    }
 
 
 def _built_city(builds: Iterable[dict[str, Any]]) -> tuple[City, list[str]]:
@@ -211,35 +236,18 @@ def _alone(city: City, stones: int, site: Sequence[int]) -> State:
 
 def _try(what: str, state: State, step: dict[str, Any]) -> list[str]:
     """One action on its own; what follows automatically is not part of the question."""
+    got: dict[str, Any] = {"legal_actions_before": len(GAME.legal(state, 0))}
     try:
-        built = GAME.decide(state, 0, GAME.parse(state, 0, step["action"]))[0]
+        facts = GAME.decide(state, 0, GAME.parse(state, 0, step["action"]))
     except Illegal as refusal:
-        return differ(what, refusal.code, step.get("error") or "accepted")
-    assert isinstance(built, Built)
-    after = evolve(state, built)
-    got = {
-        "tile": built.tile,
-        "level": built.level,
-        "cost": built.paid,
-        "stones_gained": built.gained,
-        "stones": after.stones[0],
-        "site": list(after.site),
-    }
-    return differ(what, "accepted", step.get("error") or "accepted") + _compare(
-        what, got, step.get("expect", {})
-    )
-
-
-def _legal(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
-    only("given", given, ("builds", "stones", "site"))
-    city, problems = _built_city(given["builds"])
-    stones, site = given.get("stones", 0), given["site"]
-    got = {
-        "actions": len(GAME.legal(_alone(city, stones, site), 0)),
-        "placements": plan_of(city).placements.bit_count(),
-        "affordable_slots": min(len(site), stones + 1),
-    }
-    return problems + _compare("expect", got, expect)
+        error, after = refusal.code, state
+    else:
+        error, after = "accepted", evolve(state, facts[0])
+        last = _last(facts)
+        got |= last | last["last"]
+    got |= {"stones": after.stones[0], "site": list(after.site)}
+    problems = differ(what, error, step.get("error") or "accepted")
+    return problems or _compare(what, got, step.get("expect") or {})
 
 
 # --- score, solo_score and ranking: no match at all -------------------------------------------------------
@@ -247,17 +255,17 @@ def _legal(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str
 
 def _score(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
     only("given", given, ("cells", "variants", "stones"))
-    cells, stones = given["cells"], given.get("stones", 0)
-    districts = tally(top_view(cells), _variants(given.get("variants", ())))
+    cells, stones = given["cells"], given.get("stones") or 0
+    districts = tally(top_view(cells), _variants(given.get("variants")))
     total = stones + sum(district.points for district in districts.values())
     return _compare("expect", _pad(Score(districts, stones, total)), expect)
 
 
 def top_view(cells: Sequence[tuple[int, int, int, str]]) -> TopView:
     """Any top view: it need not be a city that can be built, nor be connected."""
-    frame = frame_for(max(max(abs(q), abs(r)) for q, r, _, _ in cells))
+    frame = frame_for(max((max(abs(q), abs(r)) for q, r, _, _ in cells), default=0))
     hexes: dict[str, int] = {}
-    levels = [0] * (1 + max(level for _, _, level, _ in cells))
+    levels = [0] * (1 + max((level for _, _, level, _ in cells), default=1))
     for q, r, level, kind in cells:
         bit = 1 << frame.index(q, r)
         hexes[kind] = hexes.get(kind, 0) | bit
@@ -265,8 +273,9 @@ def top_view(cells: Sequence[tuple[int, int, int, str]]) -> TopView:
     return TopView(frame, hexes, levels)
 
 
-def _variants(districts: Iterable[str]) -> Variants:
-    unknown = set(districts) - set(DISTRICTS)
+def _variants(districts: Iterable[str] | None) -> Variants:
+    districts = set(districts or ())
+    unknown = districts - set(DISTRICTS)
     if unknown:
         raise CaseError(f"variants: unknown {', '.join(sorted(unknown))}")
     return tuple(district in districts for district in DISTRICTS)
@@ -274,8 +283,8 @@ def _variants(districts: Iterable[str]) -> Variants:
 
 def _solo_score(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str, Any]) -> list[str]:
     only("given", given, ("level", "tiles", "stones", "variants"))
-    architect = Architect(given.get("stones", 0), tuple(given["tiles"]))
-    pad = architect_score(architect, given["level"], _variants(given.get("variants", ())))
+    architect = Architect(given.get("stones") or 0, tuple(given["tiles"]))
+    pad = architect_score(architect, given["level"], _variants(given.get("variants")))
     return _compare("expect", _pad(pad), expect)
 
 
@@ -290,7 +299,7 @@ _KINDS: dict[str, Callable[[dict[str, Any], Sequence[dict[str, Any]], dict[str, 
     "setup": _match,
     "game": _match,
     "city": _city,
-    "legal": _legal,
+    "legal": _city,
     "score": _score,
     "solo_score": _solo_score,
     "ranking": _ranking,

@@ -26,10 +26,10 @@ def variants(options: Options) -> Variants:
 
 def score(plan: Plan, stones: int, chosen: Variants) -> Score:
     """AK-53: the score pad of a city; the districts are kept with the plan."""
-    districts = plan.tallies.get(chosen)
+    districts: dict[str, District] | None = plan.kept.get(chosen)
     if districts is None:
         top = TopView(plan.frame, plan.hexes, plan.levels, connected=True)
-        districts = plan.tallies[chosen] = tally(top, chosen)
+        districts = plan.kept[chosen] = tally(top, chosen)
     return Score(districts, stones, stones + sum([d.points for d in districts.values()]))
 
 
@@ -54,7 +54,7 @@ class TopView:
 
     def value(self, spots: int) -> int:
         """AK-41: the sum of their levels."""
-        return sum([n * (spots & level).bit_count() for n, level in enumerate(self.levels)])
+        return spots and sum([n * (spots & level).bit_count() for n, level in enumerate(self.levels)])
 
 
 def _number_of_lakes(frame: Frame, built: int) -> int:

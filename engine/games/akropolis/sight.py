@@ -9,7 +9,6 @@ from engine.games.akropolis.model import (
     Action,
     Architect,
     ArchitectView,
-    City,
     Drawn,
     Fact,
     Offer,
@@ -48,7 +47,7 @@ def view(state: State, seat: int | None) -> View:
 
 def _player(state: State, pads: Scored, seat: int) -> PlayerView:
     city = state.cities[seat]
-    return PlayerView(state.stones[seat], city.builds, tuple(plan_of(city).top.values()), pads.scores[seat])
+    return PlayerView(state.stones[seat], city, tuple(plan_of(city).top.values()), pads.scores[seat])
 
 
 def _architect(state: State, pads: Scored) -> ArchitectView | None:
@@ -89,7 +88,7 @@ def determinise(view: View, rng: Random) -> State:
         deck=view.unseen,
         site=tuple([offer.tile for offer in view.site]),
         stones=tuple([player.stones for player in view.players]),
-        cities=tuple([City(player.builds) for player in view.players]),
+        cities=tuple([player.city for player in view.players]),
         architect=None if seen is None else Architect(seen.stones, seen.tiles),
         final=_final(view),
     )

@@ -23,15 +23,14 @@ KINDS: dict[str, dict[str, Any]] = DATA["hex_types"]
 
 TEXTS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
-        "tile": "tile {tile} ({hexes})",
-        "label": "{price}: {tile} at {place}, rotation {rotation}",
+        "label": "{price}: tile {tile} at {place}, rotation {rotation}",
         "free": "free",
         "opened": "{name} is the first Chief Architect.",
-        "drawn": "The Construction Site gets {tile}.",
-        "built": "{name} builds {tile} on level {level} at {place}{paid}{gained}.",
+        "drawn": "The Construction Site gets tile {tile}.",
+        "built": "{name} builds tile {tile} on level {level} at {place}{paid}{gained}.",
         "paid": ", pays {stones}",
         "gained": ", gains {stones} from covered quarries",
-        "taken": "{name} takes {tile}{paid}.",
+        "taken": "{name} takes tile {tile}{paid}.",
         "next_round": "Round {round}: {name} is Chief Architect.",
         "scored": "Final scoring: {scores}.",
         "architect": "The illustrious architect",
@@ -39,18 +38,17 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "stones": "Stones",
         "integer": "an integer",
         "rotation": "an integer from 0 to 5",
-        "nothing": "no such field",
+        "nothing": "only slot, q, r and rotation",
     },
     "cs": {
-        "tile": "deska {tile} ({hexes})",
-        "label": "{price}: {tile} na {place}, otočení {rotation}",
+        "label": "{price}: deska {tile} na {place}, otočení {rotation}",
         "free": "zdarma",
         "opened": "{name} začíná jako hlavní architekt.",
-        "drawn": "Na staveniště přichází {tile}.",
-        "built": "{name} staví v {level}. patře na {place}: {tile}{paid}{gained}.",
+        "drawn": "Na staveniště přichází deska {tile}.",
+        "built": "{name} přikládá desku {tile} do {level}. patra na {place}{paid}{gained}.",
         "paid": ", platí {stones}",
         "gained": ", za zakryté lomy získává {stones}",
-        "taken": "{name} bere: {tile}{paid}.",
+        "taken": "{name} si bere desku {tile}{paid}.",
         "next_round": "{round}. kolo: hlavním architektem je {name}.",
         "scored": "Závěrečné bodování: {scores}.",
         "architect": "Slavný architekt",
@@ -58,7 +56,7 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "stones": "Kameny",
         "integer": "celé číslo",
         "rotation": "celé číslo od 0 do 5",
-        "nothing": "že tu takové pole nebude",
+        "nothing": "jen slot, q, r a rotation",
     },
 }
 
@@ -85,9 +83,8 @@ OPTIONS: Mapping[Lang, Mapping[str, str]] = {
 
 @cache
 def tile_name(tile: int, lang: Lang) -> str:
-    """A tile with what it shows."""
-    hexes = ", ".join(str(KINDS[kind]["name"][lang]) for kind in TILES[tile])
-    return fill(TEXTS, "tile", lang, {"tile": tile, "hexes": hexes})
+    """A tile's number and what it shows."""
+    return f"{tile} ({', '.join(KINDS[kind]['name'][lang] for kind in TILES[tile])})"
 
 
 @cache

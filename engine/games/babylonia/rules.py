@@ -149,7 +149,7 @@ def parse(state: State, seat: int, raw: Any) -> Action:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """What follows from an action, or Illegal in the order of section 16."""
-    if seat == CHANCE:
+    if seat == CHANCE and type(action) in _CHANCE:
         told: Sequence[Fact] = _CHANCE[type(action)](state, action)
         return told
     if state.phase == "over":

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from engine.chance import quick
 from engine.game import Illegal, Odds, Pick, begin, play
 from engine.games.babylonia import GAME
 from engine.games.babylonia.content import (
+    BASIC,
     BITS,
     BOARDS,
     CARDS,
@@ -32,10 +33,11 @@ from engine.games.babylonia.content import (
 )
 from engine.games.babylonia.model import PARTS, Draw, Options, Player, State
 from engine.games.babylonia.sight import counted
-from engine.kit.casework import bag, differ, only
+from engine.kit.casework import CaseError, bag, differ, facts, only
 
 GIVEN = (
-    "players options seat turn_number tiles ziggurats_resolved tokens stands supplies cards score city_tiles"
+    "players options seat turn_number tiles ziggurats ziggurats_resolved tokens stands supplies cards score"
+    " city_tiles phase"
 ).split()
 
 
@@ -45,12 +47,12 @@ def check(case: dict[str, Any]) -> list[str]:
     state, pick = _given(case["given"])
     before = _scores(state)
     problems: list[str] = []
-    for number, step in enumerate(case["do"], 1):
+    for number, step in enumerate(case.get("do") or (), 1):
         only(f"do {number}", step, ("seat", "action", "error", "then"))
         state, error = _act(state, step, pick)
-        problems += differ(f"do {number}", error or "accepted", step.get("error", "accepted"))
-        problems += [f"do {number}: {line}" for line in compare(state, before, step.get("then", {}))]
-    return problems + compare(state, before, case["expect"])
+        problems += differ(f"do {number}", error or "accepted", step.get("error") or "accepted")
+        problems += [f"do {number}: {line}" for line in compare(state, before, step.get("then") or {})]
+    return problems + compare(state, before, case.get("expect") or {})
 
 
 def _act(state: State, step: dict[str, Any], pick: Pick) -> tuple[State, str | None]:
@@ -66,24 +68,43 @@ def _act(state: State, step: dict[str, Any], pick: Pick) -> tuple[State, str | N
 
 def _given(given: dict[str, Any]) -> tuple[State, Pick]:
     if "new_game" not in given:
+        given = _filled(given)
         return position(given), drawn_from(given["supplies"])
     only("given", given, ("new_game",))
     only("new_game", given["new_game"], ("players", "options"))
     pick = quick(Random(0))
-    options = msgspec.convert(given["new_game"].get("options", {}), Options)
-    return begin(GAME, given["new_game"]["players"], options, pick)[0], pick
+    return begin(GAME, given["new_game"]["players"], _options(given["new_game"]), pick)[0], pick
+
+
+def _options(given: dict[str, Any]) -> Options:
+    chosen = given.get("options") or {}
+    return msgspec.convert({key: value for key, value in chosen.items() if value is not None}, Options)
+
+
+def _filled(given: dict[str, Any]) -> dict[str, Any]:
+    """What a position leaves out is empty, and the cards that nobody owns are on offer."""
+    nothing: list[Any] = [[]] * given["players"]
+    cards = {"owned": nothing, "spent": [], **given.get("cards", {})}
+    cards.setdefault("available", [card for card in BASIC if card not in chain(*cards["owned"])])
+    empty = {"ziggurats_resolved": [], "tokens": [], "supplies": nothing, "city_tiles": nothing}
+    return {**empty, "tiles": [], "score": [0] * given["players"], **given, "cards": cards}
 
 
 def position(given: dict[str, Any]) -> State:
     """A state at the start of a turn. It need not be reachable, nor its pieces add up to a full set."""
     only("given", given, GIVEN)
+    only("cards", given["cards"], ("available", "owned", "spent"))
     board = BOARDS[given["players"]]
+    if given.get("phase", "place") != "place":
+        raise CaseError("a position is at the start of a turn: phase place")
+    if mask(map(_hex, given.get("ziggurats", spots(board.ziggurats)))) != board.ziggurats:
+        raise CaseError("ziggurats are always all those of the player count")
     tiles = {_hex(tile["hex"]): tile["kind"] for tile in given["tiles"]}
     cities = mask(at for at, tile in tiles.items() if TILES[tile].symbols)
     players = tuple(_player(given, seat) for seat in range(given["players"]))
     taken = union(player.tokens for player in players)
     return State(
-        options=msgspec.convert(given.get("options", {}), Options),
+        options=_options(given),
         phase="place",
         seat=given["seat"],
         turn_number=given["turn_number"],
@@ -142,6 +163,7 @@ def drawn_from(supplies: Sequence[Sequence[str]]) -> Pick:
 
 def compare(state: State, before: Sequence[int], expect: Mapping[str, Any]) -> list[str]:
     """Only what is listed is checked."""
+    expect = facts(expect)
     got = describe(state, before)
     only("expect", expect, (*got, *_CHECKS))
     problems: list[str] = []
@@ -149,7 +171,7 @@ def compare(state: State, before: Sequence[int], expect: Mapping[str, Any]) -> l
         if key in _CHECKS:
             problems += _CHECKS[key](state, want)
         elif key in _UNORDERED:
-            problems += differ(key, bag(got[key]), bag(want))
+            problems += differ(key, bag(got[key]), bag(want or ()))
         else:
             problems += differ(key, got[key], want)
     return problems
@@ -177,7 +199,6 @@ def describe(state: State, before: Sequence[int]) -> dict[str, Any]:
         "winners": list(result.winners) if result else [],
         "legal_exactly": legal,
         "legal_types": list({action["type"] for action in legal}),
-        "setup": _setup(state),
     }
 
 
@@ -191,7 +212,21 @@ def _legal(state: State) -> list[Any]:
     return legal
 
 
-def _setup(state: State) -> dict[str, Any]:
+def _setup(state: State, want: Mapping[str, Any]) -> list[str]:
+    want, got = facts(want), _set_up(state)
+    only("setup", want, got)
+    problems: list[str] = []
+    for key, value in want.items():
+        if key == "ziggurats":
+            problems += differ(key, bag(got[key]), bag(value))
+        elif isinstance(value, dict) and isinstance(got[key], dict):  # none of a kind may be listed as 0
+            problems += differ(key, {kind: got[key].get(kind, 0) for kind in value}, value)
+        else:
+            problems += differ(key, got[key], value)
+    return problems
+
+
+def _set_up(state: State) -> dict[str, Any]:
     board = BOARDS[len(state.players)]
     tiles = Counter(tile for tile in state.layout if tile)
     totals = [tuple(map(sum, zip(p.stand, p.supply, strict=True))) for p in state.players]
@@ -241,17 +276,17 @@ def _views(state: State, want: Sequence[dict[str, Any]]) -> list[str]:
 
 def _view(state: State, want: dict[str, Any]) -> list[str]:
     only("views", want, ("viewer", "hex", "stand_of", "shows"))
-    view = GAME.view(state, want["viewer"])
+    view = GAME.view(state, want.get("viewer"))
     if "hex" in want:
         got = _shown(view, _hex(want["hex"]))
     else:
         player = view.players[want["stand_of"]]
         got = {"size": player.stand_size, "kinds": None if player.stand is None else bag(player.stand)}
-    shows = dict(want["shows"])
+    only("shows", want["shows"], got)
+    shows = {key: value for key, value in want["shows"].items() if key in got}  # the rest are remarks
     if shows.get("kinds"):
         shows["kinds"] = bag(shows["kinds"])
-    only("shows", shows, got)
-    return differ(f"view of {want['viewer']}", {key: got[key] for key in shows}, shows)
+    return differ(f"view of {want.get('viewer')}", {key: got[key] for key in shows}, shows)
 
 
 def _shown(view: Any, at: tuple[int, int]) -> dict[str, Any]:
@@ -274,4 +309,5 @@ _CHECKS: dict[str, Callable[[State, Any], list[str]]] = {
     "free": _all_in("free", lambda state: state.free),
     "face_down": _all_in("face down", lambda s: union(p.tokens for p in s.players) & RIVER),
     "views": _views,
+    "setup": _setup,
 }

@@ -1,18 +1,18 @@
 """World Wonders: cities on polyomino maps, one to five players (rules.md, WW-*)."""
 
 from engine.game import Game
-from engine.games.world_wonders import draws, evolve, model, rules, sight
+from engine.games.world_wonders import draws, evolve, facts, model, rules, sight, views
 from engine.games.world_wonders.words import WORDS
 
-GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
+GAME: Game[model.State, model.Action, facts.Fact, views.View] = Game(
     key="world-wonders",
     version=1,
     players=range(1, 6),
     words=WORDS,
     Options=model.Options,
     Action=model.Action,
-    Fact=model.Fact,
-    View=model.View,
+    Fact=facts.Fact,
+    View=views.View,
     State=model.State,
     start=rules.start,
     evolve=evolve.evolve,

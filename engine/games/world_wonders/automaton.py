@@ -1,13 +1,16 @@
 """Chapter 15: the automatic opponent of the solo game."""
 
-from engine.games.world_wonders.content import SoloItem, Table, table
+from engine.games.world_wonders.components import SoloItem
+from engine.games.world_wonders.content import Table, table
 from engine.games.world_wonders.evolve import ahead
-from engine.games.world_wonders.model import (
+from engine.games.world_wonders.facts import (
     AutomatonAsked,
     AutomatonDiscarded,
     AutomatonPassed,
     AutomatonTook,
     Fact,
+)
+from engine.games.world_wonders.model import (
     State,
 )
 from engine.games.world_wonders.turns import begin_turn

@@ -6,7 +6,11 @@ from msgspec.structs import replace
 
 from engine.games.world_wonders.content import Board, Table
 from engine.games.world_wonders.grid import near, union
-from engine.games.world_wonders.model import Building, City, Monument
+from engine.games.world_wonders.model import (
+    Building,
+    City,
+    Monument,
+)
 
 
 def fresh(table: Table, key: str) -> City:

@@ -9,17 +9,19 @@ from engine.game import Odds
 from engine.games.world_wonders import automaton, turns
 from engine.games.world_wonders.content import Table, table
 from engine.games.world_wonders.evolve import ahead
-from engine.games.world_wonders.model import (
-    Await,
+from engine.games.world_wonders.facts import (
     Fact,
     GoalShown,
     MapDealt,
     MonumentShown,
     OrderDrawn,
-    Shuffled,
     SoloCardShown,
-    State,
     TileShown,
+)
+from engine.games.world_wonders.model import (
+    Await,
+    Shuffled,
+    State,
 )
 
 

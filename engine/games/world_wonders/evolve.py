@@ -6,19 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.games.world_wonders import city as cities
+from engine.games.world_wonders import shown
 from engine.games.world_wonders.content import table
-from engine.games.world_wonders.grid import mask_of
-from engine.games.world_wonders.model import (
-    Asked,
+from engine.games.world_wonders.facts import (
     AutomatonAsked,
     AutomatonBegan,
     AutomatonDiscarded,
     AutomatonPassed,
     AutomatonTook,
-    Await,
     Bought,
-    Building,
-    City,
     Completed,
     Ended,
     Fact,
@@ -27,22 +23,26 @@ from engine.games.world_wonders.model import (
     LoanRepaid,
     LoanTaken,
     MapDealt,
-    Monument,
     MonumentShown,
-    Options,
     OrderDrawn,
     Placed,
-    Purchase,
     RoundBegan,
     SetUp,
     SoloCardShown,
-    State,
     TileShown,
     TurnBegan,
     WentOut,
 )
-
-GOALS = 3  # WW-29
+from engine.games.world_wonders.grid import mask_of
+from engine.games.world_wonders.model import (
+    Asked,
+    Await,
+    Building,
+    Monument,
+    Purchase,
+    State,
+)
+from engine.games.world_wonders.shown import less, put, with_city
 
 
 def evolve(state: State | None, fact: Fact) -> State:
@@ -65,115 +65,6 @@ def ahead(state: State, fact: Fact) -> State:
 
 
 _seen_ahead: dict[int, tuple[State, Fact, State]] = {}  # holds the fact, so its id stays its own
-
-
-def _with_city(state: State, seat: int, city: City) -> tuple[City, ...]:
-    cities = state.cities
-    return (*cities[:seat], city, *cities[seat + 1 :])
-
-
-def _put(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:at], value, *values[at + 1 :])
-
-
-def _less(values: tuple[str, ...], value: str) -> tuple[str, ...]:
-    """Without one card or tile; prepared decks of rule cases may show what a stack does not hold."""
-    if value not in values:
-        return values
-    at = values.index(value)
-    return values[:at] + values[at + 1 :]
-
-
-# --- setup and draws -------------------------------------------------------------------------------------
-
-
-def _set_up(_: None, fact: SetUp) -> State:
-    """WW-20 to WW-29; what is random follows as draws, in the order of chapter 4."""
-    content = table(fact.data)
-    setup = content.setups[fact.seats]
-    maps = content.sides[fact.options.map_side]
-    solo = fact.seats == 1
-    return State(
-        options=fact.options,
-        data=fact.data,
-        phase="prepare",
-        round=1,
-        order=tuple(range(fact.seats)),
-        active=-1,
-        fresh_loan=False,
-        draws=0,
-        awaits=_first_draws(fact, len(maps) > 1, setup.turn_up, setup.monuments),
-        tiles=(None,) * len(setup.stacks),
-        stacks=tuple(content.stacks[number].tiles for number in setup.stacks),
-        long_roads=setup.long_roads,
-        short_roads=setup.short_roads,
-        towers=setup.towers,
-        pedestals=(None,) * setup.pedestals,
-        slots=(None,) * setup.monuments,
-        deck=tuple(content.cards),
-        goals=(),
-        solo_deck=tuple(content.solo_cards) if solo else (),
-        automaton=(),
-        discards=(),
-        asked=None,
-        purchase=None,
-        cities=(cities.fresh(content, "" if len(maps) > 1 else maps[0]),) * fact.seats,
-    )
-
-
-def _first_draws(fact: SetUp, deal: bool, tiles: tuple[Await, ...], monuments: int) -> tuple[Await, ...]:
-    options: Options = fact.options
-    order = fact.seats > 1 and options.start_order == "random"
-    return (
-        *((Await("order"),) if order else ()),
-        *(Await("map", seat) for seat in range(fact.seats if deal else 0)),
-        *tiles,
-        *(Await("monument", slot) for slot in range(monuments)),
-        *((Await("goal"),) * (GOALS if options.advanced else 0)),
-    )
-
-
-def _order_drawn(state: State, fact: OrderDrawn) -> State:
-    return replace(state, order=fact.order, draws=fact.n + 1, awaits=state.awaits[1:])
-
-
-def _map_dealt(state: State, fact: MapDealt) -> State:
-    city = cities.on_map(table(state.data), state.cities[fact.seat], fact.map)
-    dealt = _with_city(state, fact.seat, city)
-    return replace(state, cities=dealt, draws=fact.n + 1, awaits=state.awaits[1:])
-
-
-def _tile_shown(state: State, fact: TileShown) -> State:
-    at = state.awaits[0].at
-    return replace(
-        state,
-        tiles=_put(state.tiles, at, fact.tile),
-        stacks=_put(state.stacks, at, _less(state.stacks[at], fact.tile)),
-        draws=fact.n + 1,
-        awaits=state.awaits[1:],
-    )
-
-
-def _monument_shown(state: State, fact: MonumentShown) -> State:
-    return replace(
-        state,
-        slots=_put(state.slots, fact.slot, fact.card),
-        deck=_less(state.deck, fact.card),
-        draws=fact.n + 1,
-        awaits=state.awaits[1:],
-    )
-
-
-def _goal_shown(state: State, fact: GoalShown) -> State:
-    return replace(state, goals=(*state.goals, fact.goal), draws=fact.n + 1, awaits=state.awaits[1:])
-
-
-def _solo_card_shown(state: State, fact: SoloCardShown) -> State:
-    if fact.reshuffle:  # WW-165: and the draw is still due
-        return replace(state, solo_deck=tuple(table(state.data).solo_cards), draws=fact.n + 1)
-    return replace(
-        state, solo_deck=_less(state.solo_deck, fact.card), draws=fact.n + 1, awaits=state.awaits[1:]
-    )
 
 
 # --- rounds and turns ------------------------------------------------------------------------------------
@@ -216,14 +107,14 @@ def _turn_began(state: State, fact: TurnBegan) -> State:
 def _bought(state: State, fact: Bought) -> State:
     """WW-50: the price is paid and the item leaves the offer; a monument's card stays in its slot."""
     city = state.cities[fact.seat]
-    cities = _with_city(state, fact.seat, replace(city, spent=city.spent + fact.price))
+    cities = with_city(state, fact.seat, replace(city, spent=city.spent + fact.price))
     if not fact.pieces:
-        pedestals = _put(state.pedestals, fact.slot - 1, fact.seat)
+        pedestals = put(state.pedestals, fact.slot - 1, fact.seat)
         return replace(state, cities=cities, pedestals=pedestals)
     purchase = Purchase(fact.item, fact.pieces, fact.stack, fact.tile, fact.card)
     match fact.item:
         case "building":
-            state = replace(state, tiles=_put(state.tiles, state.tiles.index(fact.tile), None))
+            state = replace(state, tiles=put(state.tiles, state.tiles.index(fact.tile), None))
         case "long_road":
             state = replace(state, long_roads=state.long_roads - 1)
         case "short_roads":
@@ -241,7 +132,7 @@ def _placed(state: State, fact: Placed) -> State:
     purchase = state.purchase
     if purchase is None:
         city = replace(cities.with_road(board, city, cells), settled=True)
-        return replace(state, phase="turn", cities=_with_city(state, fact.seat, city))
+        return replace(state, phase="turn", cities=with_city(state, fact.seat, city))
     if purchase.item == "monument":
         rest = purchase.pieces[1:]
         return replace(state, purchase=replace(purchase, pieces=rest, cells=purchase.cells | cells))
@@ -252,10 +143,10 @@ def _placed(state: State, fact: Placed) -> State:
         city = cities.with_tower(board, city, cells)
     else:
         city = cities.with_road(board, city, cells)
-    pieces = _less(purchase.pieces, fact.piece)
+    pieces = less(purchase.pieces, fact.piece)
     return replace(
         state,
-        cities=_with_city(state, fact.seat, city),
+        cities=with_city(state, fact.seat, city),
         purchase=replace(purchase, pieces=pieces) if pieces else None,
     )
 
@@ -264,7 +155,7 @@ def _gained(state: State, fact: Gained) -> State:
     city = state.cities[fact.seat]
     resources = tuple(map(int.__add__, city.resources, fact.resources))
     city = replace(city, resources=resources, population=city.population + fact.population)
-    return replace(state, cities=_with_city(state, fact.seat, city))
+    return replace(state, cities=with_city(state, fact.seat, city))
 
 
 def _completed(state: State, fact: Completed) -> State:
@@ -275,27 +166,27 @@ def _completed(state: State, fact: Completed) -> State:
         state,
         phase="refill",
         awaits=(Await("monument", fact.slot),) if state.deck else (),
-        slots=_put(state.slots, fact.slot, None),
+        slots=put(state.slots, fact.slot, None),
         purchase=None,
-        cities=_with_city(state, fact.seat, city),
+        cities=with_city(state, fact.seat, city),
     )
 
 
 def _loan_taken(state: State, fact: LoanTaken) -> State:
     city = state.cities[fact.seat]
     city = replace(city, loan=True, borrowed=True, limit=city.limit + fact.coins)
-    return replace(state, fresh_loan=True, cities=_with_city(state, fact.seat, city))
+    return replace(state, fresh_loan=True, cities=with_city(state, fact.seat, city))
 
 
 def _loan_repaid(state: State, fact: LoanRepaid) -> State:
     city = state.cities[fact.seat]
     city = replace(city, loan=False, spent=city.spent + fact.coins)
-    return replace(state, cities=_with_city(state, fact.seat, city))
+    return replace(state, cities=with_city(state, fact.seat, city))
 
 
 def _went_out(state: State, fact: WentOut) -> State:
     city = replace(state.cities[fact.seat], out=True)
-    return replace(state, cities=_with_city(state, fact.seat, city))
+    return replace(state, cities=with_city(state, fact.seat, city))
 
 
 # --- solo ------------------------------------------------------------------------------------------------
@@ -318,7 +209,7 @@ def _automaton_discarded(state: State, fact: AutomatonDiscarded) -> State:
             return replace(state, short_roads=state.short_roads - 1)
         case "tower":
             return replace(state, towers=state.towers - 1)
-    tiles = _put(state.tiles, state.tiles.index(fact.tile), None)
+    tiles = put(state.tiles, state.tiles.index(fact.tile), None)
     return replace(state, phase="automaton", asked=None, tiles=tiles, discards=(*state.discards, fact.tile))
 
 
@@ -326,7 +217,7 @@ def _automaton_took(state: State, fact: AutomatonTook) -> State:
     return replace(
         state,
         awaits=(Await("monument", fact.slot),) if state.deck else (),
-        slots=_put(state.slots, fact.slot, None),
+        slots=put(state.slots, fact.slot, None),
         automaton=(*state.automaton, fact.card),
     )
 
@@ -340,13 +231,13 @@ def _ended(state: State, fact: Ended) -> State:
 
 
 _EVOLVE: dict[type, Callable[[Any, Any], State]] = {
-    SetUp: _set_up,
-    OrderDrawn: _order_drawn,
-    MapDealt: _map_dealt,
-    TileShown: _tile_shown,
-    MonumentShown: _monument_shown,
-    GoalShown: _goal_shown,
-    SoloCardShown: _solo_card_shown,
+    SetUp: shown.set_up,
+    OrderDrawn: shown.order_drawn,
+    MapDealt: shown.map_dealt,
+    TileShown: shown.tile_shown,
+    MonumentShown: shown.monument_shown,
+    GoalShown: shown.goal_shown,
+    SoloCardShown: shown.solo_card_shown,
     RoundBegan: _round_began,
     TurnBegan: _turn_began,
     Bought: _bought,

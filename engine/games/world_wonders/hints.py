@@ -1,9 +1,17 @@
 """What a position is worth to a seat, for bots: points so far, and what the city and the coins promise."""
 
-from engine.games.world_wonders.content import Board, Card, Table, table
+from engine.games.world_wonders.components import Card
+from engine.games.world_wonders.content import Board, Table, table
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import City, CityView, PurchaseView, View
+from engine.games.world_wonders.model import (
+    City,
+)
 from engine.games.world_wonders.sight import city_of
+from engine.games.world_wonders.views import (
+    CityView,
+    PurchaseView,
+    View,
+)
 from engine.games.world_wonders.wonders import monument_fits
 
 COIN = 0.45  # what a coin buys on average

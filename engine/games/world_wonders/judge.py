@@ -4,7 +4,12 @@ from engine.game import Illegal
 from engine.games.world_wonders import wonders
 from engine.games.world_wonders.content import Board, Table, table
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import City, Place, Purchase, State
+from engine.games.world_wonders.model import (
+    City,
+    Place,
+    Purchase,
+    State,
+)
 from engine.games.world_wonders.pieces import Form, Piece, Spot
 from engine.games.world_wonders.placement import followed, without
 

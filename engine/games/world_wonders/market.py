@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 
 from engine.games.world_wonders.content import Table, table
-from engine.games.world_wonders.model import Buy, City, State
+from engine.games.world_wonders.model import (
+    Buy,
+    City,
+    State,
+)
 from engine.games.world_wonders.placement import fits, road_fits, set_fits, tower_fits
 from engine.games.world_wonders.wonders import monument_fits
 

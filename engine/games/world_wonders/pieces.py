@@ -9,7 +9,10 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.games.world_wonders.grid import Grid, box, near, to_cells
-from engine.games.world_wonders.model import Cell, Place
+from engine.games.world_wonders.model import (
+    Cell,
+    Place,
+)
 
 ON_LAND, ON_WATER, ON_ANY, GAP = "L", "W", "A", "G"
 Pattern = tuple[str, ...]

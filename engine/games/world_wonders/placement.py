@@ -4,11 +4,17 @@ All anchors of a turned piece are tested at once. The board of covered cells and
 must touch are packed side by side into one integer, a lane apart; shifted by the offset of each cell of the
 piece and joined, they say for every anchor whether a cell is blocked and whether a cell touches. A lane is
 so wide that a shift from the next one never reaches an anchor.
+
+`where`, `first` and `fits` (and `where` in wonders.py) repeat these few lines: nothing runs more often, and a
+call for each turned piece would cost as much as its shifts.
 """
 
 from engine.games.world_wonders.content import Board
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import City, Place
+from engine.games.world_wonders.model import (
+    City,
+    Place,
+)
 from engine.games.world_wonders.pieces import Form, Piece, Spot
 
 Found = list[tuple[Form, int]]  # turned pieces with the anchors where they may lie

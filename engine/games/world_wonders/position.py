@@ -6,20 +6,22 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from engine.game import Odds, Pick
+from engine.game import Illegal, Odds, Pick
 from engine.games.world_wonders import city as cities
 from engine.games.world_wonders import rules
 from engine.games.world_wonders.content import DATA, Table, merged, table
 from engine.games.world_wonders.evolve import evolve
+from engine.games.world_wonders.facts import (
+    AutomatonBegan,
+    SetUp,
+)
 from engine.games.world_wonders.grid import to_mask
 from engine.games.world_wonders.model import (
-    AutomatonBegan,
     Building,
     City,
     Drawn,
     Monument,
     Options,
-    SetUp,
     Shuffled,
     State,
 )
@@ -42,12 +44,19 @@ def build(given: Mapping[str, Any]) -> State:
     only("given", given, GIVEN)
     offer = given.get("offer", {})
     only("offer", offer, OFFER)
-    options = msgspec.convert(given.get("options", {}), Options)
+    options = _options(given.get("options", {}))
     tiles, changes = _tiles(offer.get("buildings", {}), given.get("data", {}))
     (fact,) = rules.start(given["seats"], options)
     assert isinstance(fact, SetUp)
     fresh = evolve(None, replace(fact, data=_text(changes)))
     return fresh if given.get("new_game") else _arranged(fresh, given, offer, tiles)
+
+
+def _options(raw: Mapping[str, Any]) -> Options:
+    try:
+        return msgspec.convert(raw, Options)
+    except msgspec.ValidationError:
+        raise Illegal("bad_option") from None
 
 
 def _text(changes: Mapping[str, Any]) -> str:

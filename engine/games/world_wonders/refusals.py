@@ -4,9 +4,15 @@ from typing import Any
 
 from engine.game import Illegal
 from engine.games.world_wonders import wonders
-from engine.games.world_wonders.content import Card, Stack, Table, table
+from engine.games.world_wonders.components import Card, Stack
+from engine.games.world_wonders.content import Table, table
 from engine.games.world_wonders.market import any_purchase, coins
-from engine.games.world_wonders.model import AutomaDiscard, City, Place, State
+from engine.games.world_wonders.model import (
+    AutomaDiscard,
+    City,
+    Place,
+    State,
+)
 from engine.games.world_wonders.placement import building_fits, road_fits, set_fits, tower_fits
 
 

@@ -7,29 +7,32 @@ from msgspec import UNSET
 
 from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Result
 from engine.games.world_wonders import automaton, draws, placement, refusals, scoring, turns, wonders
-from engine.games.world_wonders.content import Tracks, table
+from engine.games.world_wonders.components import Tracks
+from engine.games.world_wonders.content import table
 from engine.games.world_wonders.evolve import ahead
+from engine.games.world_wonders.facts import (
+    Bought,
+    Completed,
+    Fact,
+    LoanRepaid,
+    LoanTaken,
+    Placed,
+    SetUp,
+    WentOut,
+)
 from engine.games.world_wonders.judge import refuse_place
 from engine.games.world_wonders.market import can_borrow, can_repay, coins, purchases
 from engine.games.world_wonders.model import (
     Action,
     AutomaDiscard,
-    Bought,
     Buy,
-    Completed,
-    Fact,
     Leave,
-    LoanRepaid,
-    LoanTaken,
     Options,
     Place,
-    Placed,
     Purchase,
     RepayLoan,
-    SetUp,
     State,
     TakeLoan,
-    WentOut,
 )
 from engine.games.world_wonders.tracks import gain
 from engine.kit import ranking, wire
@@ -134,7 +137,7 @@ def _complete(action: Buy) -> bool:
 
 def decide(state: State, seat: int, action: Any) -> Sequence[Fact]:
     """One action and all that happens by itself until somebody or chance must act."""
-    if seat == CHANCE:
+    if seat == CHANCE and type(action) not in _DECIDE:  # nobody may speak for chance
         return draws.drawn(state, action)
     refusals.refuse_phase(state, seat, action)
     return _DECIDE[type(action)](state, seat, action)

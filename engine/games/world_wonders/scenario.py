@@ -10,13 +10,16 @@ from engine.games.world_wonders import GAME, scoring
 from engine.games.world_wonders.city import cards
 from engine.games.world_wonders.content import table
 from engine.games.world_wonders.market import coins
-from engine.games.world_wonders.model import City, State
+from engine.games.world_wonders.model import (
+    City,
+    State,
+)
 from engine.games.world_wonders.position import build, opened, prepared
 from engine.games.world_wonders.sight import objects
 from engine.kit import ranking
 from engine.kit.casework import bag, differ, only
 
-PLAIN = "round phase turn_order to_act over winners legal_count".split()
+PLAIN = "round phase turn_order to_act over winners goals legal_count".split()
 LISTS = "legal legal_has legal_lacks refused_now".split()
 TABLES = "seats offer score goal_values goal_points solo".split()
 
@@ -77,6 +80,7 @@ def describe(state: State) -> dict[str, Any]:
         "to_act": to_act,
         "over": state.phase == "over",
         "winners": _winners(state),
+        "goals": list(state.goals),
         "legal_count": sum(len(GAME.legal(state, seat)) for seat in to_act),
     }
 
@@ -148,6 +152,7 @@ def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
         "monuments": sorted(cards(city)),
         "first_road_placed": city.settled,
         "out": city.out,
+        "pedestal": state.pedestals.index(seat) + 1 if seat in state.pedestals else None,
         "roads": len(city.roads),
         "towers": len(city.towers),
         "buildings": len(city.buildings),
@@ -157,13 +162,13 @@ def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
 def _offer(state: State, want: Mapping[str, Any]) -> list[str]:
     content = table(state.data)
     stacks = [content.stacks[number].id for number in content.setups[len(state.cities)].stacks]
-    face_up = {stack: tile for stack, tile in zip(stacks, state.tiles, strict=True) if tile is not None}
+    tiles = dict(zip(stacks, state.tiles, strict=True))
     got = {
         "long_roads": state.long_roads,
         "short_roads": state.short_roads,
         "towers": state.towers,
-        "buildings": {stack: _tile(state, tile) for stack, tile in face_up.items()},
-        "buildings_face_up": list(face_up),
+        "buildings": {stack: tile and _tile(state, tile) for stack, tile in tiles.items()},
+        "buildings_face_up": [stack for stack, tile in tiles.items() if tile],
         "pedestals": {str(slot): holder for slot, holder in enumerate(state.pedestals, 1)},
         "monuments": _slots(state.slots),
         "monuments_face_up": sum(key is not None for key in state.slots),

@@ -4,9 +4,14 @@ from collections.abc import Sequence
 
 from engine.game import Line
 from engine.games.world_wonders.city import cards
-from engine.games.world_wonders.content import Board, Goal, Table, Tracks, table
+from engine.games.world_wonders.components import Goal, Tracks
+from engine.games.world_wonders.content import Board, Table, table
 from engine.games.world_wonders.grid import flood, groups, largest, near, union
-from engine.games.world_wonders.model import Building, City, State
+from engine.games.world_wonders.model import (
+    Building,
+    City,
+    State,
+)
 
 
 def score(state: State) -> tuple[tuple[Line, ...], ...]:

@@ -10,24 +10,28 @@ from typing import Any
 from engine.games.world_wonders import city as cities
 from engine.games.world_wonders import scoring
 from engine.games.world_wonders.content import Table, table
+from engine.games.world_wonders.facts import (
+    Fact,
+    GoalShown,
+    MapDealt,
+    MonumentShown,
+    OrderDrawn,
+    SoloCardShown,
+    TileShown,
+)
 from engine.games.world_wonders.grid import mask_of, to_cells
 from engine.games.world_wonders.model import (
     Action,
     Building,
     City,
-    CityView,
-    Fact,
-    GoalShown,
-    MapDealt,
     Monument,
-    MonumentShown,
-    ObjectView,
-    OrderDrawn,
     Purchase,
-    PurchaseView,
-    SoloCardShown,
     State,
-    TileShown,
+)
+from engine.games.world_wonders.views import (
+    CityView,
+    ObjectView,
+    PurchaseView,
     TileView,
     View,
 )

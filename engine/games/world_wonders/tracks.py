@@ -2,8 +2,13 @@
 
 from collections.abc import Sequence
 
-from engine.games.world_wonders.content import Tracks
-from engine.games.world_wonders.model import City, Gained
+from engine.games.world_wonders.components import Tracks
+from engine.games.world_wonders.facts import (
+    Gained,
+)
+from engine.games.world_wonders.model import (
+    City,
+)
 
 
 def gain(tracks: Tracks, seat: int, city: City, icons: Sequence[int], people: int) -> Gained:

@@ -4,15 +4,17 @@ from engine.games.world_wonders import scoring
 from engine.games.world_wonders.city import cards
 from engine.games.world_wonders.content import table
 from engine.games.world_wonders.evolve import ahead
-from engine.games.world_wonders.market import any_purchase, can_borrow, can_repay
-from engine.games.world_wonders.model import (
+from engine.games.world_wonders.facts import (
     AutomatonBegan,
     Ended,
     Fact,
     RoundBegan,
-    State,
     TurnBegan,
     WentOut,
+)
+from engine.games.world_wonders.market import any_purchase, can_borrow, can_repay
+from engine.games.world_wonders.model import (
+    State,
 )
 
 

@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.games.world_wonders.content import Board, Card, Need
+from engine.games.world_wonders.components import Card, Need
+from engine.games.world_wonders.content import Board
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import City, Place
+from engine.games.world_wonders.model import (
+    City,
+    Place,
+)
 from engine.games.world_wonders.pieces import Piece, Spot
 
 Touches = Sequence[int]  # boards, each of which the piece must touch

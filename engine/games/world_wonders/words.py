@@ -5,38 +5,42 @@ from typing import Any
 
 from engine.game import Lang, Words
 from engine.games.world_wonders.content import DATA, table
-from engine.games.world_wonders.model import (
-    Action,
-    AutomaDiscard,
+from engine.games.world_wonders.facts import (
     AutomatonAsked,
     AutomatonDiscarded,
     AutomatonPassed,
     AutomatonTook,
     Bought,
-    Buy,
     Completed,
     Ended,
     Fact,
     Gained,
     GoalShown,
-    Leave,
     LoanRepaid,
     LoanTaken,
     MapDealt,
     MonumentShown,
     OrderDrawn,
-    Place,
     Placed,
-    RepayLoan,
     RoundBegan,
     SoloCardShown,
-    TakeLoan,
     TileShown,
-    View,
     WentOut,
+)
+from engine.games.world_wonders.model import (
+    Action,
+    AutomaDiscard,
+    Buy,
+    Leave,
+    Place,
+    RepayLoan,
+    TakeLoan,
 )
 from engine.games.world_wonders.scoring import totals
 from engine.games.world_wonders.texts import LINES, OPTIONS, TEXTS
+from engine.games.world_wonders.views import (
+    View,
+)
 from engine.kit.text import LANGS, fill, plural
 
 TILES = {tile["id"]: (tile, stack["shape"]) for stack in DATA["stacks"] for tile in stack["tiles"]}

@@ -9,7 +9,10 @@ import pytest
 from engine.chance import quick
 from engine.game import begin, play
 from engine.games.world_wonders import GAME
-from engine.games.world_wonders.model import Options, State
+from engine.games.world_wonders.model import (
+    Options,
+    State,
+)
 
 
 class Step(NamedTuple):

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 from engine.games.world_wonders.content import table
-from engine.games.world_wonders.model import Options
+from engine.games.world_wonders.model import (
+    Options,
+)
 from engine.log import Match
 
 

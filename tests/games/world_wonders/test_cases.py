@@ -108,6 +108,7 @@ def test_prepared_decks_are_dealt_in_their_order() -> None:
             "monuments": ["moai", "petra", "giza"],
             "buildings": {stack: {"id": tiles[0]} for stack, tiles in stacks.items()},
         },
+        "goals": ["g07", "g01", "g15"],
         "goal_points": {"g07": [0, 0, 0]},
     }
     assert scenario.check({"given": position, "do": [], "expect": expect}) == []

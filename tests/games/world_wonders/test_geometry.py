@@ -13,7 +13,11 @@ from engine.games.world_wonders import city as cities
 from engine.games.world_wonders import placement, scoring, wonders
 from engine.games.world_wonders.content import DATA, Board, table
 from engine.games.world_wonders.grid import to_mask
-from engine.games.world_wonders.model import Building, City, Place
+from engine.games.world_wonders.model import (
+    Building,
+    City,
+    Place,
+)
 from tests.games.world_wonders import reference
 
 CONTENT = table("")

@@ -6,7 +6,10 @@ from engine.chance import quick
 from engine.game import begin, play
 from engine.games.world_wonders import GAME
 from engine.games.world_wonders.hints import value
-from engine.games.world_wonders.model import Options, State
+from engine.games.world_wonders.model import (
+    Options,
+    State,
+)
 from tests.games.world_wonders.conftest import Step
 
 

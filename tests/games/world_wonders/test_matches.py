@@ -10,16 +10,18 @@ from engine.chance import quick
 from engine.game import Illegal, begin, fold, play
 from engine.games.world_wonders import GAME, scoring
 from engine.games.world_wonders.content import DATA, table
-from engine.games.world_wonders.grid import to_mask
-from engine.games.world_wonders.model import (
+from engine.games.world_wonders.facts import (
     AutomatonDiscarded,
     Bought,
-    City,
     LoanRepaid,
     LoanTaken,
-    Options,
     Placed,
     RoundBegan,
+)
+from engine.games.world_wonders.grid import to_mask
+from engine.games.world_wonders.model import (
+    City,
+    Options,
     State,
 )
 from tests.games.world_wonders.conftest import Step

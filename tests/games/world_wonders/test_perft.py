@@ -11,7 +11,9 @@ import pytest
 from engine.game import play
 from engine.games.world_wonders import GAME
 from engine.games.world_wonders.content import table
-from engine.games.world_wonders.model import State
+from engine.games.world_wonders.model import (
+    State,
+)
 from engine.games.world_wonders.position import build, opened, prepared
 from tests.games.world_wonders import reference
 from tests.games.world_wonders.test_reference import ordered

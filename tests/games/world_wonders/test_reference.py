@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from engine.games.world_wonders import GAME, scoring
 from engine.games.world_wonders.content import DATA
-from engine.games.world_wonders.model import State
+from engine.games.world_wonders.model import (
+    State,
+)
 from tests.games.world_wonders import reference
 from tests.games.world_wonders.conftest import Step, steps, tables
 

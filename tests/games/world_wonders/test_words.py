@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from engine.games.world_wonders import GAME, model
+from engine.games.world_wonders import GAME, facts
 from engine.games.world_wonders.content import DATA
-from engine.games.world_wonders.model import (
+from engine.games.world_wonders.facts import (
     Ended,
     Gained,
     OrderDrawn,
@@ -21,7 +21,7 @@ from engine.games.world_wonders.words import REFUSALS, building, label, line, re
 from tests.games.world_wonders.conftest import Step
 
 NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eva"]
-SILENT = (SetUp, TurnBegan, model.AutomatonBegan)
+SILENT = (SetUp, TurnBegan, facts.AutomatonBegan)
 
 
 @pytest.mark.parametrize("texts", [TEXTS, LINES, OPTIONS, REFUSALS])
@@ -48,7 +48,7 @@ def test_every_fact_of_every_match_has_a_sentence(played: list[list[Step]], lang
                 silent = isinstance(fact, SILENT) or (isinstance(fact, Gained) and not any(fact.resources))
                 assert "?" not in text
                 assert text or silent, fact
-    assert met >= {*model.Fact.__args__} - {model.AutomatonPassed}
+    assert met >= {*facts.Fact.__args__} - {facts.AutomatonPassed}
 
 
 @pytest.mark.parametrize("lang", ["en", "cs"])
@@ -78,7 +78,7 @@ def test_every_action_has_a_label_of_its_own(played: list[list[Step]], lang: str
         (SoloCardShown(4, "a14", True), "The automaton's cards are shuffled anew.", None),
         (WentOut(0, "stuck"), "Ada can do nothing more and leaves the round.", None),
         (
-            model.AutomatonPassed(),
+            facts.AutomatonPassed(),
             "The automaton finds nothing to take.",
             "Automatický protivník nemá co vzít.",
         ),

@@ -1,0 +1,73 @@
+"""What was told to whom: one entry for each notice and channel, so that nothing is sent twice."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from infra.redis import Client, call, reaching
+
+KEPT = 1000  # entries of an account
+CLAIM_MS = 20_000  # longer than any delivery may take
+
+Outcome = Literal["sent", "retry", "failed"]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One notice on one channel; times are milliseconds since 1970."""
+
+    key: str  # kind, match, seat, seq of the turn's start, channel
+    at: int
+    outcome: Outcome
+    subject: str
+    tries: int = 1
+    reason: str | None = None
+    next: int | None = None
+
+
+class Ledger:
+    def __init__(self, client: Client, claim_ms: int = CLAIM_MS) -> None:
+        self._client = client
+        self._claim_ms = claim_ms
+
+    async def get(self, account: str, key: str) -> Entry | None:
+        raw = await self._call("HGET", _entries(account), key)
+        return msgspec.json.decode(raw, type=Entry) if raw else None
+
+    async def put(self, account: str, entry: Entry) -> None:
+        await self._call("HSET", _entries(account), entry.key, msgspec.json.encode(entry))
+        await self._call("ZADD", _order(account), entry.at, entry.key)
+        old = await self._call("ZRANGE", _order(account), 0, -KEPT - 1)
+        if old:
+            await self._call("HDEL", _entries(account), *old)
+            await self._call("ZREM", _order(account), *old)
+
+    async def history(self, account: str, limit: int = 100) -> list[Entry]:
+        """The newest first."""
+        keys = await self._call("ZRANGE", _order(account), 0, limit - 1, "REV")
+        raw = await self._call("HMGET", _entries(account), *keys) if keys else []
+        return [msgspec.json.decode(text, type=Entry) for text in raw if text]
+
+    async def claim(self, account: str, key: str) -> bool:
+        """Of several who want to send the same at once, one may. The claim of a dead one expires."""
+        return bool(await self._call("SET", _claim(account, key), 1, "NX", "PX", self._claim_ms))
+
+    async def release(self, account: str, key: str) -> None:
+        await self._call("DEL", _claim(account, key))
+
+    async def _call(self, *command: Any) -> Any:
+        with reaching():
+            return await call(self._client, *command)
+
+
+def _entries(account: str) -> str:
+    return f"tl:{{a:{account}}}:notices"
+
+
+def _order(account: str) -> str:
+    return f"tl:{{a:{account}}}:noticed"
+
+
+def _claim(account: str, key: str) -> str:
+    return f"tl:{{a:{account}}}:sending:{key}"

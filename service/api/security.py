@@ -1,0 +1,133 @@
+"""Passwords, sessions, and one's own data: to take along, or to delete."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from fastapi import APIRouter, BackgroundTasks, Request, Response
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from pydantic import Field
+
+from service import messages, owndata, senders
+from service.api import auth
+from service.api.accounts import TokenList, check_password, token_out
+from service.api.auth import Door, Here, Owner
+from service.api.body import JsonRoute, Model
+from service.bootstrap import Deps
+from service.errors import Problem
+from service.senders import NotDelivered
+
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["accounts"])
+RECOVERY_S = 3600
+
+log = structlog.get_logger(__name__)
+
+
+class NewPassword(Model):
+    password: str
+    current: str = Field(description="the password so far")
+
+
+class Password(Model):
+    password: str
+
+
+class Recover(Model):
+    name: str = Field(max_length=200)
+
+
+class Delete(Model):
+    confirm: str = Field(description="the account's name, so that nothing is deleted by mistake")
+
+
+@router.post("/me/password", status_code=204)
+async def change_password(body: NewPassword, me: Owner, deps: Here, door: Door) -> None:
+    """A new password. Every other session ends; tokens that were made to last stay."""
+    check_password(body.password)
+    known = await deps.accounts.verify(me.account.name, body.current)
+    if known is None or known.id != me.account.id:
+        raise Problem("wrong_password")
+    await deps.accounts.set_password(me.account.id, body.password)
+    await _sign_out(deps, door, me.account.id, keep=me.principal.token_id)
+
+
+@router.get("/me/sessions")
+async def sessions(me: Owner, deps: Here) -> TokenList:
+    """Where one is signed in, newest first."""
+    found = [token for token in await deps.tokens.list(me.account.id) if token.kind == "session"]
+    return TokenList(items=[token_out(token, me.principal.token_id) for token in found])
+
+
+@router.delete("/me/sessions", status_code=204)
+async def sign_out_everywhere(me: Owner, response: Response, deps: Here, door: Door) -> None:
+    """End every session, this one too. `GET /me/tokens` lists them."""
+    await _sign_out(deps, door, me.account.id)
+    auth.clear_cookies(response, deps)
+
+
+@router.get("/me/export")
+async def export(me: Owner, deps: Here) -> dict[str, Any]:
+    """Everything that is kept about this account; its matches as they may be read."""
+    return await owndata.export(deps, me.account)
+
+
+@router.delete("/me", status_code=204)
+async def delete(body: Delete, me: Owner, response: Response, deps: Here, door: Door) -> None:
+    """Delete the account. Logs keep its opaque id and nothing else; caretakers play on."""
+    if body.confirm != me.account.name:
+        raise Problem("bad_request", detail={"en": "the name does not match.", "cs": "jméno nesouhlasí."})
+    await owndata.delete(deps, me.account)
+    door.forget(me.account.id)
+    auth.clear_cookies(response, deps)
+
+
+@router.post("/recovery", status_code=202)
+async def recover(body: Recover, request: Request, deps: Here, later: BackgroundTasks) -> dict[str, str]:
+    """Mail a link to choose a new password. The answer is the same for names that nobody has."""
+    auth.refuse_foreign_pages(request)
+    if deps.mail is None:
+        raise Problem("no_mail")
+    later.add_task(_mail_recovery, deps, body.name)
+    return {"status": "sent if there is such an account with a confirmed address"}
+
+
+async def _mail_recovery(deps: Deps, name: str) -> None:
+    account = await deps.accounts.find(name)
+    if account is None or account.guest:
+        return
+    token = _signer(deps).dumps([account.id, await deps.accounts.password_mark(account.id)])
+    link = f"{deps.settings.base}/recovery/{token}"
+    message = messages.plain("recover", deps.new_id(), link, account.locale or "en")
+    for channel in await deps.channels.of(account.id):
+        if channel.kind == "email" and channel.confirmed:
+            try:
+                await senders.send(deps, account.id, channel, message)
+            except NotDelivered as problem:
+                log.warning("recovery not delivered", account=account.id, reason=str(problem))
+
+
+@router.post("/recovery/{token}", status_code=204)
+async def choose_password(token: str, body: Password, request: Request, deps: Here, door: Door) -> None:
+    """Choose a new password with a mailed link: once, within an hour. Every session ends."""
+    auth.refuse_foreign_pages(request)
+    check_password(body.password)
+    try:
+        ident, mark = _signer(deps).loads(token, max_age=RECOVERY_S)
+    except (BadSignature, ValueError, TypeError):
+        raise Problem("bad_link") from None
+    if await deps.accounts.get(ident) is None or await deps.accounts.password_mark(ident) != mark:
+        raise Problem("bad_link")  # used already, or the password was changed otherwise
+    await deps.accounts.set_password(ident, body.password)
+    await _sign_out(deps, door, ident)
+
+
+async def _sign_out(deps: Deps, door: auth.Doorman, account: str, keep: str | None = None) -> None:
+    for token in await deps.tokens.list(account):
+        if token.kind == "session" and token.id != keep:
+            await deps.tokens.revoke(account, token.id)
+    door.forget(account)
+
+
+def _signer(deps: Deps) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(deps.secret, salt="recovery")

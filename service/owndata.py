@@ -1,0 +1,74 @@
+"""An account's own data, whole: to take along, and to delete."""
+
+from typing import Any
+
+import msgspec
+
+from engine import tenure
+from engine.table import Pen
+from infra.accounts import Account
+from infra.readmodel import Summary
+from service import sight
+from service.appending import on_table
+from service.bootstrap import Deps
+from service.errors import Problem
+from service.sight import Caller
+
+PAGE = 200
+
+
+async def export(deps: Deps, account: Account) -> dict[str, Any]:
+    """Settings, times, channels without their secrets, notices, blocks, tokens, and logs of one's matches."""
+    who = f"account:{account.id}"
+    return {
+        "account": msgspec.to_builtins(account),
+        "times": msgspec.to_builtins(await deps.profiles.of(account.id)),
+        "channels": [
+            {"name": channel.name, "kind": channel.kind, "created": channel.created}
+            for channel in await deps.channels.of(account.id)
+        ],
+        "notifications": msgspec.to_builtins(await deps.ledger.history(account.id, 1000)),
+        "blocks": await deps.blocks.of(account.id),
+        "tokens": msgspec.to_builtins(await deps.tokens.list(account.id)),
+        "matches": [await _match(deps, summary, who) for summary in await _matches(deps, who)],
+    }
+
+
+async def _matches(deps: Deps, who: str) -> list[Summary]:
+    found: list[Summary] = []
+    mark: str | None = None
+    while True:
+        page, mark = await deps.readmodel.list(account=who, listed=None, limit=PAGE, cursor=mark)
+        found += page
+        if mark is None:
+            return found
+
+
+async def _match(deps: Deps, summary: Summary, who: str) -> dict[str, Any]:
+    """The log as this person may read it: complete once the match is over."""
+    match = await deps.matches.now(summary.match)
+    lines = await deps.store.read(match.id, 0, match.seq)
+    return {"match": match.id, "log": sight.export(match, lines, Caller(who)).decode()}
+
+
+async def delete(deps: Deps, account: Account) -> None:
+    """Caretakers take over running matches; then everything under the account goes, and its name is free."""
+    who = f"account:{account.id}"
+    for summary in await _matches(deps, who):
+        if summary.status == "running":
+            await _step_out(deps, summary.match, who)
+    await deps.accounts.delete(account.id)
+    deps.names.forget(who)
+
+
+async def _step_out(deps: Deps, ident: str, who: str) -> None:
+    def write(pen: Pen) -> None:
+        seat = pen.match.seat_of(who)
+        if seat is not None and seat in pen.match.people:
+            tenure.hand_over(pen, seat, who)
+
+    try:
+        await on_table(deps, ident, who, write)
+    except Problem as refusal:
+        if refusal.code != "not_running":  # it ended in this very moment
+            raise

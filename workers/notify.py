@@ -1,0 +1,119 @@
+"""One notice on one channel: sent if it is still true, and written down."""
+
+import hashlib
+
+import structlog
+
+from engine.game import Lang
+from engine.match import Match
+from infra.accounts import Account
+from infra.channels import Channel
+from infra.ledger import Entry
+from infra.metrics import NOTICES
+from service import messages, senders
+from service.bootstrap import Deps
+from service.messages import Message, Scene
+from service.notices import Owed, recipient
+from service.senders import NotDelivered
+from service.waking import in_force, is_awake
+from workers.notices import key
+from workers.runtime import current
+
+log = structlog.get_logger(__name__)
+BACK_OFF_S = (60, 300, 1800, 7200, 21600, 43200)  # then it is given up
+
+
+def run(member: str, channel: str) -> None:
+    """The job. Sent once, however often it runs: the ledger knows."""
+    runtime = current()
+    runtime.run(deliver(runtime.deps, member, channel))
+
+
+async def deliver(deps: Deps, member: str, name: str) -> bool:
+    """Deliver a notice if it is owed and its recipient awake; says whether this call did."""
+    account, message = await compose(deps, member)
+    channel = await deps.channels.get(account.id, name) if account else None
+    if account is None or message is None or channel is None or not (channel.enabled and channel.confirmed):
+        return False
+    now = deps.now().timestamp()
+    if not is_awake(now, in_force(await deps.profiles.of(account.id), now)):
+        return False  # the relay asks again in the morning
+    ident = key(member, name)
+    if not await deps.ledger.claim(account.id, ident):
+        return False
+    try:
+        entry = await deps.ledger.get(account.id, ident)
+        if entry is not None and entry.outcome != "retry":
+            return False
+        return await _send(deps, account, channel, message, ident, entry.tries if entry else 0)
+    finally:
+        await deps.ledger.release(account.id, ident)
+
+
+async def _send(
+    deps: Deps, account: Account, channel: Channel, message: Message, ident: str, tries: int
+) -> bool:
+    now = int(deps.now().timestamp() * 1000)
+    error: NotDelivered | None = None
+    try:
+        await senders.send(deps, account.id, channel, message)
+    except NotDelivered as problem:
+        error = problem
+    entry = Entry(ident, now, "sent", message.subject, tries + 1)
+    if error is not None:
+        entry = _failed(ident, now, message.subject, tries, error)
+    await deps.ledger.put(account.id, entry)
+    await deps.channels.note(
+        account.id, channel.name, str(error) if error else None, bool(error and error.permanent)
+    )
+    NOTICES.labels(channel.kind, entry.outcome).inc()
+    log.info("notice", account=account.id, channel=channel.kind, outcome=entry.outcome, reason=entry.reason)
+    return error is None
+
+
+def _failed(ident: str, now: int, subject: str, tries: int, error: NotDelivered) -> Entry:
+    if error.permanent or tries >= len(BACK_OFF_S):
+        return Entry(ident, now, "failed", subject, tries + 1, str(error))
+    later = now + BACK_OFF_S[tries] * 1000
+    return Entry(ident, now, "retry", subject, tries + 1, str(error), later)
+
+
+async def compose(deps: Deps, member: str) -> tuple[Account | None, Message | None]:
+    """Who is owed this notice, and its text. (None, None) if nobody is any more."""
+    if member.startswith("digest "):
+        return await _digest(deps, member)
+    owed = Owed.read(member)
+    match = await deps.matches.now(owed.match)
+    who = recipient(match, await deps.clocks.history(match), owed)
+    account = await deps.accounts.get(who) if who else None
+    if account is None:
+        return None, None
+    return account, await _message(deps, account, match, owed.seat, owed.topic, _ident(member))
+
+
+async def _message(deps: Deps, account: Account, match: Match, seat: int, topic: str, ident: str) -> Message:
+    lang: Lang = account.locale or "en"
+    lines = await deps.store.read(match.id, 0, match.seq)
+    scene = Scene(match, lines, seat, await deps.names.of(match, lang), lang, deps.settings.base)
+    deadline = (await deps.clocks.deadlines(match)).get(seat)
+    return messages.notice(scene, topic, ident, deadline, account.tz or "UTC")
+
+
+async def _digest(deps: Deps, member: str) -> tuple[Account | None, Message | None]:
+    """Everything that waits for somebody, in one letter."""
+    account = await deps.accounts.get(member.split(" ")[1])
+    if account is None:
+        return None, None
+    parts = []
+    for mine in await deps.readmodel.turns(f"account:{account.id}"):
+        match = await deps.matches.now(mine.summary.match)
+        if match.status == "running" and match.since[mine.turn.seat]:
+            parts.append(await _message(deps, account, match, mine.turn.seat, "turn", ""))
+    if not parts:
+        return None, None
+    return account, messages.digest(_ident(member), parts, deps.settings.base, account.locale or "en")
+
+
+def _ident(member: str) -> str:
+    """The same for the same notice, and nothing that a stranger could read a match from."""
+    return hashlib.sha256(member.encode()).hexdigest()[:32]
