@@ -24,7 +24,7 @@ class Message(NamedTuple):
 
     @property
     def text(self) -> str:
-        return "\n".join([*self.lines, "", f"{self.label}: {self.link}"])
+        return "\n".join(self.lines).rstrip() + f"\n\n{self.label}: {self.link}"
 
 
 TEXTS: Mapping[Lang, Mapping[str, str]] = {
@@ -71,7 +71,7 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "turn_alone": "Jsi na tahu ve hře {game}.",
         "remind_why": "Ve hře {game} se na tebe stále čeká.",
         "over_why": "Tvá partie hry {game} skončila.",
-        "asked_why": "{name} by ve hře {game} chtěl vzít tah zpět. Souhlasíš?",
+        "asked_why": "{name} chce ve hře {game} vzít něco zpět. Souhlasíš?",
         "away_why": "Ve hře {game} ti vypršel čas, a tak za tebe hraje bot. Na své místo se můžeš kdykoli vrátit.",
         "since": "Od tvého posledního tahu:",
         "so_far": "Zatím:",

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from email.utils import parseaddr
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -75,12 +76,13 @@ async def _webpush(deps: Deps, channel: Channel, message: Message) -> None:
                   "tag": message.ident})  # fmt: skip
     sealed = vapid.seal(channel.config["p256dh"], channel.config["auth"], body)
     origin = f"{urlsplit(url).scheme}://{urlsplit(url).netloc}"
+    contact = f"mailto:{parseaddr(deps.settings.mail_from)[1]}"
     expires = int(datetime.now(UTC).timestamp()) + 3600  # push services go by real time
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": "86400",
-        "Authorization": vapid.authorization(deps.settings.data, origin, deps.settings.base, expires),
+        "Authorization": vapid.authorization(deps.settings.data, origin, contact, expires),
     }
     _check(await deps.outward.send("POST", url, sealed, headers), GONE)
 

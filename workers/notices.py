@@ -30,8 +30,8 @@ ASK_AGAIN_S = 5.0  # of real time, until a job counts as lost
 
 
 class Notices:
-    def __init__(self, deps: Deps, jobs: Jobs) -> None:
-        self._deps, self._jobs = deps, jobs
+    def __init__(self, deps: Deps, jobs: Jobs, again_s: float = ASK_AGAIN_S) -> None:
+        self._deps, self._jobs, self._again_s = deps, jobs, again_s
         self._asked: dict[str, float] = {}
 
     async def plan(self, match: Match, deadlines: Mapping[int, float]) -> None:
@@ -121,7 +121,7 @@ class Notices:
     def _is_lost(self, member: str, channel: Channel) -> bool:
         """Whether to ask (again): never asked by this relay, or so long ago that the job must be lost."""
         asked, now = f"{member} {channel.name}", time.monotonic()
-        if now - self._asked.get(asked, -ASK_AGAIN_S) < ASK_AGAIN_S:
+        if now - self._asked.get(asked, -self._again_s) < self._again_s:
             return False
         self._asked[asked] = now
         return True

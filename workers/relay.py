@@ -9,6 +9,7 @@ import os
 import socket
 import time
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import structlog
 
@@ -22,7 +23,7 @@ from service.projection import summary
 from workers import clock
 from workers.bot_turn import owed, still_owed
 from workers.jobs import Jobs, Turn
-from workers.notices import Notices
+from workers.notices import ASK_AGAIN_S, Notices
 
 log = structlog.get_logger(__name__)
 
@@ -33,16 +34,30 @@ DEAD_MS = 5000  # an outbox entry that its relay has not acknowledged for so lon
 BLOCK_MS = 1000
 BATCH = 64
 TRIM_EVERY_S = 60
+CLAIM_EVERY_S = 0.9  # asks every shard, however often the rest is looked at
+
+
+class Pace(NamedTuple):
+    """How often to look, and after how long work counts as lost; in seconds of real time."""
+
+    sweep_s: float = 1.0
+    lost_turn_s: float = OVERDUE_MS / 1000
+    lost_notice_s: float = ASK_AGAIN_S
+
+
+PACE = Pace()
 
 
 class Relay:
-    def __init__(self, deps: Deps, jobs: Jobs) -> None:
+    def __init__(self, deps: Deps, jobs: Jobs, pace: Pace = PACE) -> None:
         self._deps = deps
         self._jobs = jobs
+        self._pace = pace
         self._outbox = Outbox(deps.client)
-        self._notices = Notices(deps, jobs)
+        self._notices = Notices(deps, jobs, pace.lost_notice_s)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         self._trimmed = time.monotonic()
+        self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
         """Until told to stop; a store that is away is waited for."""
@@ -67,12 +82,14 @@ class Relay:
                 await self.sweep()
             except StoreUnavailable as reason:
                 log.warning("the store is away", reason=str(reason))
-            await asyncio.sleep(1)
+            await asyncio.sleep(self._pace.sweep_s)
 
     async def sweep(self) -> None:
         """Once a second: show that we live, take over from the dead, ask again for what is overdue."""
-        await call(self._deps.client, "SET", BEAT, _ms())
-        await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
+        if time.monotonic() >= self._claim_at:
+            self._claim_at = time.monotonic() + CLAIM_EVERY_S
+            await call(self._deps.client, "SET", BEAT, _ms())
+            await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
         await self._ask_again()
         await self._look_at_clocks()
         await self._notices.sweep()
@@ -104,7 +121,7 @@ class Relay:
             await asyncio.to_thread(self._jobs.bot_turns, turns)
 
     async def _note(self, turns: Iterable[Turn]) -> None:
-        later = _ms() + OVERDUE_MS
+        later = _ms() + int(self._pace.lost_turn_s * 1000)
         scored = [part for turn in turns for part in (later, _member(turn))]
         await call(self._deps.client, "ZADD", OWED, *scored)
 

@@ -13,9 +13,9 @@ T = TypeVar("T")
 class Runtime:
     """Jobs are synchronous, handlers are not: this joins the two."""
 
-    def __init__(self, settings: Settings, url: str) -> None:
+    def __init__(self, settings: Settings, url: str, deps: Deps | None = None) -> None:
         self._loop = asyncio.new_event_loop()
-        self.deps: Deps = wire(settings, url)
+        self.deps: Deps = deps or wire(settings, url)
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
         return self._loop.run_until_complete(job)

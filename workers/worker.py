@@ -21,10 +21,16 @@ BEAT_EVERY_S = 2.0
 STOP = threading.Event()
 
 
-def work(settings: Settings, store_url: str, queue_url: str, queues: tuple[str, ...] = QUEUES) -> None:
+def work(
+    settings: Settings,
+    store_url: str,
+    queue_url: str,
+    queues: tuple[str, ...] = QUEUES,
+    prepared: runtime.Runtime | None = None,
+) -> None:
     """Work until SIGTERM or SIGINT; the job at hand is finished first. A queue that is away is waited for."""
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
-    runtime.use(runtime.Runtime(settings, store_url))
+    runtime.use(prepared or runtime.Runtime(settings, store_url))
     if BOTS in queues:
         threading.Thread(target=_beat, args=(connect_sync(store_url),), daemon=True).start()
     while not STOP.is_set():

@@ -31,7 +31,7 @@ function Header() {
         aria-label=${t("theme.switch", { theme: t("theme." + theme) })}>${{ auto: "◐", light: "☀", dark: "☾" }[theme]}</button>
       ${LANGS.filter((tag) => tag !== lang()).map(
         (tag) => html`<button class="quiet icon" lang=${tag} onClick=${() => switchLanguage(tag)}
-          aria-label=${t("lang.to_" + tag)}>${tag.toUpperCase()}</button>`,
+          aria-label=${`${tag.toUpperCase()}: ${t("lang.to_" + tag)}`}>${tag.toUpperCase()}</button>`,
       )}
     </nav>
   </header>`;

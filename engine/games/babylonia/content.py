@@ -5,6 +5,7 @@ A hex has a number, and a set of hexes is an integer with one bit for each. The 
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import compress
 from typing import Any, NamedTuple
 
@@ -160,6 +161,7 @@ def card_bits(numbers: Iterable[int]) -> int:
     return union(1 << number for number in numbers)
 
 
+@cache
 def card_numbers(cards: int) -> tuple[int, ...]:
     """A set of cards in ascending order."""
     return tuple(number for number in CARDS if cards >> number & 1)

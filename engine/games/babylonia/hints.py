@@ -10,13 +10,13 @@ from engine.games.babylonia.content import (
     CELLS,
     CENTER,
     FARMER,
-    KIND,
     LAND,
     LAND_NEAR,
     NEAR,
     PER_NOBLE,
     RIVER,
     TILES,
+    TOKENS,
     Hex,
     union,
 )
@@ -36,13 +36,27 @@ TEMPO = 10.0  # a whole turn ahead
 FIRST, REST = 0.7, 0.3  # how much the strongest rival and all rivals matter
 
 
+class Group(NamedTuple):
+    """A network with nobles in it."""
+
+    hexes: int
+    scores: dict[str, int]  # by kind of city: how many of the nobles score there
+
+
 class Side(NamedTuple):
     """What a seat has on the board."""
 
     tokens: int
-    nobles: tuple[int, ...]  # face up, by kind
-    parts: tuple[int, ...]  # its networks
+    groups: tuple[Group, ...]
     view: PlayerView
+
+
+class Spot(NamedTuple):
+    """A tile on its hex."""
+
+    tile: str
+    near: int
+    land: int  # next to it
 
 
 def value(view: View, seat: int) -> float:
@@ -82,7 +96,7 @@ def _sides(view: View) -> list[Side]:
     tokens = [union(up) | _mask(p.face_down) for up, p in zip(ups, view.players, strict=True)]
     free = board.free & ~union(tokens)
     return [
-        Side(own, up[:FARMER], parts(own | _carried(player, free)), player)
+        Side(own, _groups(own | _carried(player, free), up[:FARMER]), player)
         for own, up, player in zip(tokens, ups, view.players, strict=True)
     ]
 
@@ -113,63 +127,93 @@ def parts(hexes: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=8192)
+def _groups(hexes: int, nobles: tuple[int, ...]) -> tuple[Group, ...]:
+    found = ((part, [(part & noble).bit_count() for noble in nobles]) for part in parts(hexes))
+    return tuple(Group(part, _scores(counts)) for part, counts in found if any(counts))
+
+
+def _scores(counts: Sequence[int]) -> dict[str, int]:
+    return {
+        kind: sum(counts[noble] for noble in tile.symbols) for kind, tile in TILES.items() if tile.symbols
+    }
+
+
+@lru_cache(maxsize=256)
+def _spots(tiles: tuple[TileView, ...]) -> tuple[list[Spot], list[Spot]]:
+    """Cities and fields."""
+    cities: list[Spot] = []
+    fields: list[Spot] = []
+    for tile in tiles:
+        number = CELLS[tile.hex]
+        spot = Spot(tile.tile, NEAR[number], LAND_NEAR[number])
+        (cities if TILES[tile.tile].symbols else fields).append(spot)
+    return cities, fields
+
+
 def _worth(view: View, sides: Sequence[Side]) -> list[float]:
     worth = [side.view.score + _own(view, side) for side in sides]
-    taken = union(side.tokens for side in sides)
-    cities = sum(1 for tile in view.tiles if TILES[tile.tile].symbols)
-    for tile in view.tiles:
-        if TILES[tile.tile].symbols:
-            _add_city(worth, sides, tile, taken, 1 + TILE * cities)
-        else:
-            _add_field(worth, view, sides, tile)
-    for at in view.ziggurats:
-        if at not in view.resolved:
-            _add_majority(worth, sides, CELLS[at], taken, CARD)
+    untaken = ~union([side.tokens for side in sides])
+    cities, fields = _spots(view.tiles)
+    prize = 1 + TILE * len(cities)
+    for city in cities:
+        counts = [(side.tokens & city.near).bit_count() for side in sides]
+        if most := max(counts):
+            left = (city.land & untaken).bit_count()
+            _add_nobles(worth, sides, counts, city, CLOSING[left] * PER_NOBLE)
+            _add_majority(worth, counts, most, left, prize)
+    for field in fields:
+        _add_field(worth, view, sides, field)
+    for at, near in BOARDS[len(sides)].around:
+        counts = [(side.tokens & near).bit_count() for side in sides]
+        if (most := max(counts)) and at not in view.resolved:
+            left = (near & LAND & untaken).bit_count()
+            _add_majority(worth, counts, most, left, CARD)
     return worth
 
 
 def _own(view: View, side: Side) -> float:
     """What a seat holds: cards, ziggurats in reach, nobles that are not lost in a river."""
     own = sum(CARDS[card] for card in side.view.cards if card not in side.view.spent)
-    touched = sum(1 for _, near in BOARDS[len(view.players)].around if near & side.tokens)
-    waste = sum(KIND[kind] != FARMER for kind in side.view.face_down_kinds or ())
-    left = (side.view.stand_size + side.view.supply_size) / 30
+    touched = sum([1 for _, near in BOARDS[len(view.players)].around if near & side.tokens])
+    waste = sum([kind != "farmer" for kind in side.view.face_down_kinds or ()])
+    left = (side.view.stand_size + side.view.supply_size) / sum(TOKENS)
     return own * left + TOUCH * touched * left - NOBLE_KEPT * waste
 
 
-def _add_city(worth: list[float], sides: Sequence[Side], tile: TileView, taken: int, prize: float) -> None:
-    number = CELLS[tile.hex]
-    near = NEAR[number]
-    sure = CLOSING[(LAND_NEAR[number] & ~taken).bit_count()]
+def _add_nobles(
+    worth: list[float], sides: Sequence[Side], counts: Sequence[int], city: Spot, each: float
+) -> None:
+    near, tile = city.near, city.tile
     for seat, side in enumerate(sides):
-        matching = union([side.nobles[kind] for kind in TILES[tile.tile].symbols])
-        if matching:
-            reached = union([part for part in side.parts if part & near])
-            worth[seat] += sure * PER_NOBLE * (matching & reached).bit_count()
-    _add_majority(worth, sides, number, taken, prize)
+        if counts[seat]:
+            for hexes, scores in side.groups:
+                if hexes & near:
+                    worth[seat] += each * scores[tile]
 
 
-def _add_majority(worth: list[float], sides: Sequence[Side], number: int, taken: int, prize: float) -> None:
-    """A share of the prize for whoever leads, the surer the fewer hexes are free."""
-    near = NEAR[number]
-    counts = [(side.tokens & near).bit_count() for side in sides]
-    most, second = sorted(counts)[-1], sorted(counts)[-2]
-    open_hexes = (LAND_NEAR[number] & ~taken).bit_count()
-    lead = (most - second) / (open_hexes + 1)
-    share = min(1.0, 0.3 + 0.7 * lead) if lead else SHARED
+def _add_majority(worth: list[float], counts: Sequence[int], most: int, left: int, prize: float) -> None:
+    """A share of the prize for whoever leads, the surer the fewer land hexes are left."""
+    if counts.count(most) == 1:
+        worth[counts.index(most)] += prize * CLOSING[left] * _share(counts, most, left)
+        return
     for seat, count in enumerate(counts):
-        if count == most > 0:
-            worth[seat] += prize * share * CLOSING[open_hexes]
+        if count == most:
+            worth[seat] += prize * CLOSING[left] * SHARED
 
 
-def _add_field(worth: list[float], view: View, sides: Sequence[Side], tile: TileView) -> None:
-    near = NEAR[CELLS[tile.hex]]
-    points = TILES[tile.tile].value
+def _share(counts: Sequence[int], most: int, left: int) -> float:
+    second = max([count for count in counts if count != most])
+    return min(1.0, 0.3 + 0.7 * (most - second) / (left + 1))
+
+
+def _add_field(worth: list[float], view: View, sides: Sequence[Side], field: Spot) -> None:
+    points = TILES[field.tile].value
     if points is None:
         points = sum(len(side.view.city_tiles) for side in sides)
-    opens = -1 if view.options.river_tokens_open_fields else LAND
+    near = field.near if view.options.river_tokens_open_fields else field.land
     for seat, side in enumerate(sides):
-        if side.tokens & near & opens or 6 in side.view.cards:
+        if side.tokens & near or 6 in side.view.cards:
             now = seat == view.turn_of and view.phase == "place"
             worth[seat] += points * (FIELD_NOW if now and _has_farmer(side.view) else FIELD)
 

@@ -91,21 +91,25 @@ def _player(player: Player, own: bool) -> PlayerView:
         face_down=_hexes(down),
         stand_size=sum(player.stand),
         supply_size=sum(player.supply),
-        face_down_kinds=tuple(kind_at(player, number) for number in cells(down)) if own else None,
+        face_down_kinds=_down_kinds(tuple([board & RIVER for board in player.boards])) if own else None,
         stand=named(player.stand) if own else None,
         supply=dict(zip(KINDS, player.supply, strict=True)) if own else None,
     )
 
 
-def kind_at(player: Player, number: int) -> str:
-    """The kind of a token on the board, face up or down."""
+@lru_cache(maxsize=8192)
+def _down_kinds(boards: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(_kind_at(boards, number) for number in cells(union(boards)))
+
+
+def _kind_at(boards: tuple[int, ...], number: int) -> str:
     bit = BITS[number]
-    return next(kind for kind, board in zip(KINDS, player.boards, strict=True) if board & bit)
+    return next(kind for kind, board in zip(KINDS, boards, strict=True) if board & bit)
 
 
 def _token(state: State, number: int, seat: int | None) -> TokenView:
     hidden = BITS[number] & RIVER and seat != state.seat
-    return TokenView(HEXES[number], None if hidden else kind_at(state.players[state.seat], number))
+    return TokenView(HEXES[number], None if hidden else _kind_at(state.players[state.seat].boards, number))
 
 
 def redact(item: Action | Fact, seat: int | None) -> Any:

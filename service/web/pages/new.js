@@ -4,7 +4,7 @@ import { send } from "../api.js";
 import { keep, remember, t } from "../i18n.js";
 import { useShared } from "../store.js";
 import { go } from "../route.js";
-import { Field, Mark, Refusal, useCommand } from "../parts/ui.js";
+import { Mark, Refusal, useCommand } from "../parts/ui.js";
 import { GuestForm } from "../parts/guest.js";
 import { Options } from "../parts/options.js";
 

@@ -16,7 +16,7 @@ const back = () => {
 export default function Sign() {
   const { me } = useShared();
   useEffect(() => void (document.title = `${t("nav.sign_in")} · Turnlog`), []);
-  if (me) return html`<div class="page narrow"><p>${t("sign.already", { name: me.name })}</p><p><a href=${back()}>${t("sign.on")}</a></p></div>`;
+  if (me) return html`<div class="page narrow"><h1>${t("nav.sign_in")}</h1><p>${t("sign.already", { name: me.name })}</p><p><a href=${back()}>${t("sign.on")}</a></p></div>`;
   return html`<div class="page narrow">
     <section class="card"><h1>${t("guest.title")}</h1><p class="soft">${t("guest.about")}</p>
       <${GuestForm} then=${() => go(back())} /></section>

@@ -77,7 +77,7 @@ function Playing({ live }) {
     t: boardWords(board.words), say: setNote, module: board.module,
   };
   const mine = match.legal.length > 0;
-  return html`<div class="table">
+  return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
     <div class="table-main">
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} />
       ${match.result && html`<${Outcome} match=${match} />`}

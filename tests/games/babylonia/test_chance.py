@@ -35,7 +35,8 @@ def test_what_the_options_fix_is_not_drawn() -> None:
     """BA-14, BA-90."""
     state, facts = begin(GAME, 3, Options(first_player=2), _first)
     assert facts[1] == FirstSeat(2)
-    assert CardsOffered((1, 2, 3, 4, 5, 6, 7)) in facts
+    assert facts[28:29] == [fact for fact in facts if isinstance(fact, CardsOffered)]
+    assert facts[28] == CardsOffered((1, 2, 3, 4, 5, 6, 7))
     assert state.draws == 26 + 3
     assert (state.seat, state.turn_number) == (2, 0)
 

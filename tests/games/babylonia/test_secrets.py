@@ -85,6 +85,16 @@ def _described(stands: list[list[str]]) -> dict[str, Any]:
     }
 
 
+def test_only_its_seat_reads_what_was_drawn(played: list[list[Step]]) -> None:
+    """BA-101: everybody else reads how many."""
+    drawn = [fact for match in played for step in match for fact in step.facts if isinstance(fact, Drew)]
+    assert len(drawn) > 1000
+    for fact in drawn:
+        assert GAME.redact(fact, fact.seat) == fact
+        for viewer in {0, 1, None} - {fact.seat}:
+            assert GAME.redact(fact, viewer) == Drew(fact.seat, fact.n, len(fact.tokens), None)
+
+
 @settings(max_examples=60, deadline=None)
 @given(SEEDS)
 def test_the_end_of_placing_does_not_tell_what_is_left_on_the_stand(seed: int) -> None:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from engine import chance, codec, registry
 from engine.events import reader
 from engine.log import load
+from service.messages import Scene, notice
 
 pytestmark = pytest.mark.anyio
 
@@ -74,13 +75,29 @@ class Table:
             ("POST", f"{self.path}/actions", wrong_seq),
             ("POST", f"{self.path}/seats/0", {}),
             ("POST", f"{self.path}/cancel", {}),
+            ("POST", f"{self.path}/undo", {"seq": 0, "to": 1}),
+            ("POST", f"{self.path}/undo/answer", {"agree": True}),
+            ("POST", f"{self.path}/rematch", {}),
+            ("POST", f"{self.path}/seats/0/invite", {}),
+            ("GET", "/api/me/export", None),
+            ("GET", "/api/me/turns", None),
         ]
         found = {}
         for method, path, body in asked:
             answer = await caller.ask(method, path, json=body)
             assert answer.status_code < 500
             found[f"{method} {path} {body}"] = answer.text
-        return found
+        return found | await self.notices(caller)
+
+    async def notices(self, caller):
+        """What letters would tell this caller."""
+        match, seat = await self.now(), self.seat(caller)
+        if seat is None:
+            return {}
+        lines = await self.house.deps.store.read(self.id)
+        names = await self.house.deps.names.of(match, "en")
+        scene = Scene(match, lines, seat, names, "en")
+        return {f"notice {kind}": notice(scene, kind, "id").text for kind in ("turn", "remind", "away")}
 
 
 TABLES = sorted(

@@ -30,7 +30,7 @@ export function valueName(field, value, props) {
 
 /** @param {Props} props */
 export function Board(props) {
-  const { view, seat, t, names } = props;
+  const { view, seat, t } = props;
   const mine = seat ?? view.to_act ?? 0;
   const others = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== mine);
   return html`<div class="ak">
@@ -45,7 +45,7 @@ export function Board(props) {
 /** @param {{props: Props, owner: number}} given */
 const Head = ({ props: { view, names, t }, owner }) => html`<header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]}
   ${view.chief === owner && html`<span class="chip">${t("ak.chief")}</span>`}</h2>
-  <span class="row"><span class="ak-stones" aria-label=${`${t("ak.stones")}: ${view.players[owner].stones}`}><i></i> ${view.players[owner].stones}</span> <b class="points">${view.players[owner].score.total}</b></span></header>`;
+  <span class="row"><span class="ak-stones" role="img" aria-label=${`${t("ak.stones")}: ${view.players[owner].stones}`}><i></i> ${view.players[owner].stones}</span> <b class="points">${view.players[owner].score.total}</b></span></header>`;
 
 /** @param {{props: Props}} given */
 function Site({ props }) {
@@ -56,7 +56,7 @@ function Site({ props }) {
     const stones = seat === null ? 0 : view.players[seat].stones;
     const why = () => say(t(stones < offer.price ? "why.dear" : "why.no_space", { price: offer.price, stones }));
     const inside = html`<${Tile} hexes=${offer.hexes} data=${data} /><span class="ak-price">${offer.price ? html`<i></i> ${offer.price}` : t("ak.free")}</span>`;
-    const label = t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: offer.price });
+    const label = t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: offer.price || t("ak.free") });
     return legal.length ? html`<button key=${offer.tile} class=${`ak-offer ${can ? "can" : ""} ${on ? "chosen" : ""}`} aria-pressed=${on ? "true" : "false"} aria-label=${label}
       onClick=${can ? () => choose(on ? {} : { type: "build", slot: offer.price }) : why}>${inside}</button>` : html`<div key=${offer.tile} class="ak-offer" role="img" aria-label=${label}>${inside}</div>`;
   })}</section>`;

@@ -31,4 +31,4 @@ export const Die = ({ face }) => html`<svg class="mk-die" viewBox="0 0 24 24" wi
   <rect x="1" y="1" width="22" height="22" rx="5" />${PIPS[face].map(([x, y]) => html`<circle cx=${x} cy=${y} r="2.3" />`)}</svg>`;
 
 /** @param {{n: number, label: string}} props */
-export const Coins = ({ n, label }) => html`<span class="mk-coins" aria-label=${label}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="8.5" /><circle class="in" cx="10" cy="10" r="5" /></svg> ${n}</span>`;
+export const Coins = ({ n, label }) => html`<span class="mk-coins" role="img" aria-label=${label}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="8.5" /><circle class="in" cx="10" cy="10" r="5" /></svg> ${n}</span>`;

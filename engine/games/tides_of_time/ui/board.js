@@ -71,7 +71,7 @@ function Kingdom({ props, owner }) {
   const status = view.phase === "over" ? "" : player.committed ? t("tt.committed") : t("tt.thinking");
   return html`<section class=${`card tt-kingdom seat-line${owner}`} aria-label=${t("tt.kingdom", { name: names[owner] })}>
     <header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${status && html`<span class=${`chip ${player.committed ? "done" : ""}`}>${player.committed ? "✓ " : ""}${status}</span>`}</h2>
-      <span class="row">${owner !== seat && view.phase === "draft" && html`<span class="backs" aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () => html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
+      <span class="row">${owner !== seat && view.phase === "draft" && html`<span class="backs" role="img" aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () => html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
     <p class="row tt-suits">${data.suits.map((/** @type {any} */ suit) => html`<span class="nowrap"><${Suit} suit=${suit.id} size=${18} label=${suit.name[lang]} /> ${cards.filter((/** @type {string} */ id) => card(data, id).suit === suit.id).length}</span>`)}</p>
     ${cards.length === 0 ? html`<p class="soft">${t("tt.empty")}</p>` : html`<div class="tt-cards">${cards.map((/** @type {string} */ id, /** @type {number} */ n) => html`<${Card} key=${id} card=${card(data, id)} lang=${lang} small=${true}
       badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} />`)}</div>`}

@@ -1,0 +1,127 @@
+"""Two people at one table, reloads, lost connections, and looking back."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.e2e.clicking import play_out
+
+pytestmark = pytest.mark.browser
+
+
+def confirm(person) -> None:
+    """Choose the first card of the hand; in the keep step, two."""
+    person.page.locator(".tt-hand .can:not(.chosen)").first.click()
+    if person.page.get_by_role("button", name="Confirm").count() == 0:
+        person.page.locator(".tt-hand .can:not(.chosen)").first.click()
+    person.page.get_by_role("button", name="Confirm").click()
+    person.page.wait_for_function(
+        "() => !document.querySelector('.action-bar') || document.querySelector('.outcome')"
+    )
+
+
+def test_two_people_play_and_see_each_other_without_reload(people):
+    ada, ben = people("Ada"), people("Ben")
+    ada.page.goto("/new?game=tides-of-time")
+    ada.page.get_by_label("Seat 2").select_option("invite")
+    ada.page.get_by_role("button", name="Open the table").click()
+    link = ada.page.get_by_label("Invitation link").input_value()
+    ben.page.goto(link)
+    ben.page.get_by_role("button", name="Sit here").click()
+    ada.page.locator(".tt-hand").wait_for()  # she is told, she does not ask
+    ada.page.evaluate("window.stayed = true")
+    for _ in range(14):
+        ada.page.locator(".banner.mine").wait_for()
+        ben.page.locator(".banner.mine").wait_for()
+        confirm(ada)
+        confirm(ben)
+    ada.page.locator(".outcome").wait_for()
+    ben.page.locator(".outcome").wait_for()
+    assert ada.page.evaluate("window.stayed")
+    assert (
+        ada.page.locator(".outcome h2").inner_text()[:3] == ben.page.locator(".outcome h2").inner_text()[:3]
+    )
+
+
+def test_a_reload_in_the_middle_changes_nothing(people):
+    ada = people("Ada")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    ada.page.goto(f"/matches/{match}")
+    for _ in range(3):
+        ada.page.locator(".banner.mine").wait_for()
+        confirm(ada)
+    ada.page.wait_for_function("() => document.querySelectorAll('.tt-hand .tt-card').length === 2")
+    ada.page.get_by_text("✓ has chosen").wait_for()
+    before = ada.page.locator(".tt").inner_text()
+    ada.page.reload()
+    ada.page.locator(".tt-hand").wait_for()
+    assert ada.page.locator(".tt").inner_text() == before
+
+
+def test_a_lost_connection_shows_and_resumes(people, house):
+    ada, ben = people("Ada"), people("Ben")
+    game = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    match = ada.call("POST", "/matches", game)["id"]
+    ben.call("POST", f"/matches/{match}/seats/1", {})
+    ada.page.goto(f"/matches/{match}")
+    ada.page.locator(".line.live").wait_for()
+    ada.context.set_offline(True)
+    ada.page.locator(".line.lost").wait_for()
+    now = ben.call("GET", f"/matches/{match}")
+    ben.call("POST", f"/matches/{match}/actions", {"seq": now["seq"], "action": now["legal"][0]})
+    ada.context.set_offline(False)
+    ada.page.locator(".line.live").wait_for()
+    ada.page.get_by_text("✓ has chosen").wait_for()
+    ada.complaints.clear()  # the browser complains about its own missing network
+
+
+def test_replay_steps_and_can_be_linked_and_verified(people):
+    ada = people("Ada")
+    ada.keep(ask="off")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    page = ada.page
+    page.goto(f"/matches/{match}")
+    play_out(page, 3)
+    page.get_by_role("link", name="Replay", exact=True).click()
+    page.locator(".player").wait_for()
+    position = page.locator(".player output")
+    last = int(position.inner_text().split("/")[1])
+    page.get_by_role("button", name="One step back").click()
+    page.wait_for_function(f"() => location.hash === '#{last - 1}'")
+    page.goto(f"/matches/{match}/replay#7")
+    page.reload()
+    page.wait_for_function("() => document.querySelector('.player output')?.innerText.startsWith('7 /')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => location.hash === '#8'")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => location.hash === '#10'")
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_label("Seen by").select_option("1")  # the match is over: anybody's eyes
+    page.locator(".tt-hand").wait_for()
+    page.get_by_role("button", name="Verify the log").click()
+    page.get_by_text("every hash holds").wait_for()
+    page.locator(".chart polyline").first.wait_for()
+
+
+def test_the_page_notices_a_forged_log(people):
+    ada = people("Ada")
+    ada.keep(ask="off")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    ada.page.goto(f"/matches/{match}")
+    play_out(ada.page, 4)
+
+    def forge(route):
+        answer = route.fetch()
+        lines = answer.text().split("\n")
+        event = json.loads(lines[5])
+        event["at"] = re.sub(r"^\d{4}", "1999", event["at"])
+        lines[5] = json.dumps(event, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        route.fulfill(response=answer, body="\n".join(lines))
+
+    ada.page.route("**/log", forge)
+    ada.page.goto(f"/matches/{match}/replay")
+    ada.page.get_by_role("button", name="Verify the log").click()
+    ada.page.get_by_text("breaks at event 7").wait_for()

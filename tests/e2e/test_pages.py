@@ -1,0 +1,132 @@
+"""The pages around the tables: languages, sizes, keyboards, weight, and what axe-core says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from tests.e2e.browser import PHONE
+
+pytestmark = pytest.mark.browser
+AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
+PAGES = ("/", "/new", "/sign-in", "/settings", "/rules", "/rules/tides-of-time")
+LIGHT_KB = 200
+
+
+def settle(page, path):
+    page.goto(path)
+    page.locator("h1").first.wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+def violations(page):
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    return [
+        (one["id"], node["html"][:160])
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_the_pages(people, scheme):
+    ada = people("Ada", color_scheme=scheme)
+    found = {}
+    for path in PAGES:
+        settle(ada.page, path)
+        found[path] = violations(ada.page)
+    assert {path: broken for path, broken in found.items() if broken} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_at_the_tables(people, scheme):
+    ada = people("Ada", color_scheme=scheme, reduced_motion="reduce")
+    found = {}
+    for game in registry.GAMES:
+        match = ada.open_match(game, ["random"])
+        settle(ada.page, f"/matches/{match}")
+        ada.page.locator(".board").wait_for()
+        found[game] = violations(ada.page)
+    settle(ada.page, f"/matches/{match}/replay")
+    found["replay"] = violations(ada.page)
+    assert {name: broken for name, broken in found.items() if broken} == {}
+
+
+def test_nothing_is_wider_than_a_phone(people):
+    ada = people("Ada", viewport=PHONE)
+    for path in (*PAGES, *(f"/rules/{game}" for game in registry.GAMES)):
+        settle(ada.page, path)
+        assert ada.too_wide() == [], path
+    for game in registry.GAMES:
+        seats = ["random"] * ((len(registry.game(game).players) > 1 and 2) or 1)
+        match = ada.open_match(game, seats)
+        settle(ada.page, f"/matches/{match}")
+        ada.page.locator(".board").wait_for()
+        assert ada.too_wide() == [], game
+
+
+def test_the_language_follows_the_browser_and_can_be_switched(people):
+    jana = people(locale="cs-CZ")
+    settle(jana.page, "/")
+    assert "Deskové hry" in jana.page.locator("h1").inner_text()
+    jana.page.get_by_role("button", name="Switch to English").click()
+    jana.page.get_by_role("heading", name="Board games").wait_for()
+    jana.enter("Jana")
+    match = jana.open_match("tides-of-time", ["greedy"])
+    settle(jana.page, f"/matches/{match}")
+    jana.page.get_by_role("button", name="Přepnout do češtiny").click()
+    jana.page.get_by_text("Jsi na tahu.").wait_for()
+    jana.page.get_by_text("si bere").first.wait_for()  # what happened, too
+    jana.page.reload()
+    jana.page.get_by_text("Jsi na tahu.").wait_for()
+
+
+def test_a_guest_claims_the_account_and_signs_in_again(people):
+    eve = people("Eve")
+    settle(eve.page, "/settings")
+    eve.page.get_by_label("New password").fill("correct horse")
+    eve.page.get_by_role("button", name="Set the password").click()
+    eve.page.get_by_text("You are signed in as").wait_for()
+    name = eve.call("GET", "/me")["name"]
+    eve.page.get_by_role("button", name="Sign out").click()
+    eve.page.get_by_role("link", name="Sign in").first.click()
+    eve.page.get_by_label("Name", exact=True).fill(name)
+    eve.page.get_by_label("Password").fill("correct horse")
+    eve.page.get_by_role("button", name="Sign in").click()
+    eve.page.get_by_role("heading", name=f"Hello, {name}").wait_for()
+
+
+def test_the_first_view_is_light_and_asks_nobody_else(people, house):
+    ada = people()
+    weights = []
+    ada.page.on("response", lambda answer: weights.append(answer.request.sizes()["responseBodySize"]))
+    settle(ada.page, "/")
+    assert all(url.startswith(house.url) for url in ada.requests)
+    assert sum(weights) < LIGHT_KB * 1024
+
+
+def test_a_move_needs_no_mouse(people):
+    ada = people("Ada")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    settle(ada.page, f"/matches/{match}")
+    ada.page.locator(".tt-hand .can").first.focus()
+    ada.page.keyboard.press("Enter")
+    for _ in range(30):
+        ada.page.keyboard.press("Tab")
+        if ada.page.evaluate("document.activeElement.innerText") == "Confirm":
+            break
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_function("() => document.querySelectorAll('.tt-hand .tt-card').length === 4")
+
+
+def test_the_theme_can_be_switched_and_stays(people):
+    ada = people("Ada")
+    ada.page.get_by_role("button", name="Switch the theme").click()
+    ada.page.get_by_role("button", name="Switch the theme").click()
+    ada.page.reload()
+    ada.page.locator("h1").wait_for()
+    assert ada.page.evaluate("document.documentElement.dataset.theme") == "dark"

@@ -1,0 +1,85 @@
+"""Every game by clicking only: on its own board, and in words on the generic one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from tests.e2e.browser import PHONE
+from tests.e2e.clicking import LISTED, play_out
+
+pytestmark = pytest.mark.browser
+BOTS = {"world-wonders": "random"}  # the others think fast
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_person_plays_a_whole_match_on_the_board(people, game):
+    ada = people("Ada")
+    ada.keep(ask="off")
+    match = ada.open_match(game, [BOTS.get(game, "greedy")])
+    ada.page.goto(f"/matches/{match}")
+    assert play_out(ada.page, 1) > 5
+    assert ada.page.locator(".outcome .lines li").count() > 0
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_game_can_be_played_from_the_list_of_actions(people, game):
+    """Some moves of each game on a phone, in words: the way of a screen reader."""
+    ada = people("Ada", viewport=PHONE)
+    ada.keep(ask="off", text="on")
+    match = ada.open_match(game, [BOTS.get(game, "greedy")])
+    ada.page.goto(f"/matches/{match}")
+    ada.page.locator(".in-words").wait_for()
+    for _ in range(8):
+        ada.page.wait_for_function("() => document.querySelector('.banner.mine, .outcome')")
+        if ada.page.locator(".outcome").count():
+            break
+        button = ada.page.locator(", ".join(LISTED)).last
+        button.click()
+    assert ada.too_wide() == []
+    assert ada.call("GET", f"/matches/{match}")["seq"] > 4
+
+
+def test_confirming_can_be_asked_for_and_taken_back(people):
+    ada = people("Ada")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    ada.page.goto(f"/matches/{match}")
+    hand = ada.page.locator(".tt-hand .can")
+    hand.first.click()
+    bar = ada.page.get_by_role("region", name="Chosen action")
+    bar.get_by_role("button", name="Cancel").click()
+    assert bar.count() == 0
+    hand.first.click()
+    bar.get_by_role("button", name="Confirm").click()
+    ada.page.wait_for_function("() => document.querySelectorAll('.tt-hand .tt-card').length === 4")
+
+
+def test_a_card_that_cannot_be_built_says_why(people):
+    ada = people("Ada")
+    match = ada.open_match("machi-koro", ["greedy"], options={"first_seat": 0})
+    ada.page.goto(f"/matches/{match}")
+    ada.page.get_by_role("button", name="Radio Tower").click()  # one die is rolled without a question
+    ada.page.get_by_text("costs 22").wait_for()
+
+
+def test_a_tile_turns_by_key_and_button_and_wheel(people):
+    ada = people("Ada")
+    match = ada.open_match("akropolis", ["greedy"], options={"first_seat": 0})
+    page = ada.page
+    page.goto(f"/matches/{match}")
+    page.locator(".ak-offer.can").first.click()
+    page.locator(".ak-space").first.click()
+    seen = {_ghost(page)}
+    page.keyboard.press("r")
+    seen.add(_ghost(page))
+    page.get_by_role("button", name="Rotate", exact=False).last.click()
+    seen.add(_ghost(page))
+    page.locator(".ak-ghost").hover(force=True)
+    page.mouse.wheel(0, 100)
+    seen.add(_ghost(page))
+    assert len(seen) > 1
+
+
+def _ghost(page):
+    page.wait_for_timeout(60)
+    return page.locator(".ak-ghost").inner_html()

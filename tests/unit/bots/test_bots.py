@@ -1,0 +1,116 @@
+"""Every bot, on every game: it sees its view and nothing else, and the same seed gives the same choice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from bots.budget import BadBudget, Budget, parse
+from bots.registry import BOTS, UnknownBot, bot, resolve
+from engine import registry
+from engine.chance import quick
+from engine.game import begin, play
+
+REPEATABLE = ("random", "greedy", "search:24")
+
+
+def positions(game, count, seed):
+    """Decisions in the middle of a random match, as (state, seat)."""
+    rng = Random(f"{game.key} {seed}")
+    pick = quick(rng)
+    found = []
+    state, _ = begin(game, max(2, game.players[0]), game.Options(), pick)
+    while waiting := game.to_act(state):
+        seat = min(waiting)
+        legal = game.legal(state, seat)
+        if len(legal) > 1:
+            found.append((state, seat))
+        state, _ = play(game, state, seat, rng.choice(legal), pick)
+    return rng.sample(found, count)
+
+
+def chosen(game, state, seat, name, seed):
+    return bot(name)(game, game.view(state, seat), seat, game.legal(state, seat), Random(seed))
+
+
+@pytest.mark.parametrize("name", REPEATABLE)
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_hidden_facts_do_not_change_the_choice(key, name):
+    game, rng = registry.game(key), Random(3)
+    for state, seat in positions(game, 4, seed=1):
+        mine = chosen(game, state, seat, name, seed=5)
+        assert mine in game.legal(state, seat)
+        for _ in range(3):
+            other = game.determinise(game.view(state, seat), rng)  # what the seat cannot see is exchanged
+            assert chosen(game, other, seat, name, seed=5) == mine
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_the_same_seed_gives_the_same_choice_in_another_process(key):
+    """Sets and hashes fall differently there: nothing may depend on them."""
+    code = (
+        "from tests.unit.bots.test_bots import *\n"
+        f"game = registry.game({key!r})\n"
+        "for state, seat in positions(game, 3, seed=2):\n"
+        "    print(repr(chosen(game, state, seat, 'search:24', seed=7)))\n"
+    )
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": "."},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(answers) == 1
+    assert answers.pop().count("\n") == 3
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_budget_in_time_is_kept(key):
+    game = registry.game(key)
+    state, seat = positions(game, 1, seed=3)[0]
+    assert chosen(game, state, seat, "search:20ms", seed=1) in game.legal(state, seat)
+
+
+def test_names():
+    assert {"random", "greedy", "search"} <= set(BOTS)
+    assert parse("300ms") == Budget(ms=300)
+    for wrong in (
+        "search:",
+        "search:0",
+        "search:-1",
+        "search:2h",
+        "search:9999999",
+        "search:601s",
+        "grdy",
+        "",
+    ):
+        with pytest.raises(UnknownBot):
+            bot(wrong)
+    with pytest.raises(BadBudget):
+        parse("1.5s")
+
+
+def test_a_name_from_outside_never_reads_a_file(tmp_path):
+    file = tmp_path / "evil.py"
+    file.write_text("raise SystemExit('read')")
+    with pytest.raises(UnknownBot):
+        bot(f"{file}:Bot")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("", "has no Bot"), ("class Bot: pass", "choose"), ("1/0", "ZeroDivisionError")],
+)
+def test_files_without_a_bot(tmp_path, text, says):
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(UnknownBot, match=says):
+        resolve(f"{tmp_path}/mine.py:Bot")
+    with pytest.raises(UnknownBot, match="no file"):
+        resolve(f"{tmp_path}/missing.py:Bot")
