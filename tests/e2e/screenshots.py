@@ -5,6 +5,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from engine import registry
 from tests.e2e.browser import DESK, PHONE, Person, browsers
 from tests.house import House, house
@@ -54,7 +56,15 @@ def shoot(person: Person, folder: Path, name: str, match: str, game: str) -> Non
             _touch(page, game)
             page.evaluate("window.scrollTo(0, 0)")
             page.wait_for_timeout(400)
-            page.screenshot(path=folder / f"{game}-{name}-{size}-{scheme}.png")
+            picture = folder / f"{game}-{name}-{size}-{scheme}.png"
+            page.screenshot(path=picture)
+            _shrink(picture)
+
+
+def _shrink(picture: Path) -> None:
+    """Drawings need few colours; the repository should not carry the rest."""
+    with Image.open(picture) as image:
+        image.convert("RGB").quantize(96, dither=Image.Dither.NONE).save(picture, optimize=True)
 
 
 def _touch(page: Any, game: str) -> None:
