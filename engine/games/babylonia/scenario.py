@@ -270,6 +270,14 @@ def _all_in(what: str, found: Callable[[State], int]) -> Callable[[State, Sequen
     return lines
 
 
+def _tiles_left(state: State, want: Sequence[Any] | int) -> list[str]:
+    """Hexes that still hold a tile, or how many do."""
+    left = state.cities | state.fields
+    if isinstance(want, int):
+        return differ("tiles_left", left.bit_count(), want)
+    return _all_in("left", lambda _: left)(state, want)
+
+
 def _views(state: State, want: Sequence[dict[str, Any]]) -> list[str]:
     return [line for one in want for line in _view(state, one)]
 
@@ -305,7 +313,7 @@ _CHECKS: dict[str, Callable[[State, Any], list[str]]] = {
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,
     "tiles_gone": _all_in("gone", lambda state: ~(state.cities | state.fields)),
-    "tiles_left": _all_in("left", lambda state: state.cities | state.fields),
+    "tiles_left": _tiles_left,
     "free": _all_in("free", lambda state: state.free),
     "face_down": _all_in("face down", lambda s: union(p.tokens for p in s.players) & RIVER),
     "views": _views,
