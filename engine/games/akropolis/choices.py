@@ -11,7 +11,7 @@ from engine.games.akropolis.frame import Frame, Placement
 from engine.games.akropolis.model import Build
 
 _BITS = [tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
-_MOST = 18  # no window has more than 2**18 placements
+_MOST = 17  # 2**17 bits hold all placements of the largest window
 _HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(_MOST - 1, 4, -1)]  # among 32 bits, walking is faster
 
 

@@ -13,7 +13,7 @@ from engine.games.akropolis.geometry import ROTATIONS, Spot, around, covered
 
 Placement = tuple[int, int, int]  # (q, r, rotation)
 
-RADII = (14, 20, 30, 45, 66, 100)  # the last holds any city of AK-03; a free position may need more
+RADII = (14, 20, 30, 45, 66)  # the last holds any city of AK-03; a free position may need more
 MARGIN = 3  # empty spaces between a city and the rim: a tile beside it and that tile's own neighbours
 REACH = 3  # how far from a tile's anchor its surroundings are looked at
 NEARBY = [

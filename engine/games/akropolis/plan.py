@@ -22,18 +22,7 @@ class Plan:
     legal ones on a higher level. All of them change only around the tile that was built last.
     """
 
-    __slots__ = (
-        "_before",
-        "_placed",
-        "_top",
-        "blocked",
-        "frame",
-        "hexes",
-        "kept",
-        "levels",
-        "raised",
-        "touched",
-    )
+    __slots__ = ("_origin", "_top", "blocked", "frame", "hexes", "kept", "levels", "raised", "touched")
 
     def __init__(
         self, frame: Frame, hexes: Boards, levels: list[int], touched: int, blocked: int, raised: int
@@ -45,9 +34,8 @@ class Plan:
         self.blocked = blocked
         self.raised = raised
         self.kept: dict[object, Any] = {}  # what scoring and hints have worked out
-        self._top: Top | None = None
-        self._before: Plan | None = None
-        self._placed: Placed | None = None
+        self._top: Top = {}
+        self._origin: tuple[Plan, Placed] | None = None
 
     @property
     def placements(self) -> int:
@@ -65,16 +53,12 @@ class Plan:
     @property
     def top(self) -> Top:
         """The topmost hexes, in the order in which their spaces were first built."""
-        if self._top is None:
-            self._top = _start_top() if self._before is None else self._before.top.copy()
-            if self._placed is not None:
-                self._top |= _hexes(self._placed)
-            self._before = None
+        origin = self._origin
+        if origin is not None:  # two threads may both get here: they find the same
+            before, placed = origin
+            self._top = before.top | _hexes(placed)
+            self._origin = None
         return self._top
-
-
-def _start_top() -> Top:
-    return {(q, r): Cell(q, r, 1, kind, START_TILE) for (q, r), kind in START_HEXES.items()}
 
 
 def _hexes(placed: Placed) -> Top:
@@ -119,34 +103,43 @@ def _start_plan(frame: Frame) -> Plan:
     for spot, kind in START_HEXES.items():
         hexes[kind] = hexes.get(kind, 0) | frame.spots([spot])
     touched, blocked = start_placements(frame.radius)
-    return Plan(frame, hexes, [0, frame.spots(START_HEXES)], touched, blocked, 0)
+    plan = Plan(frame, hexes, [0, frame.spots(START_HEXES)], touched, blocked, 0)
+    plan._top = {(q, r): Cell(q, r, 1, kind, START_TILE) for (q, r), kind in START_HEXES.items()}
+    return plan
 
 
 def _lay(plan: Plan, placed: Placed) -> Plan:
-    """One more tile: AK-30 (covered hexes are gone) and what AK-27 and AK-28 now allow around it."""
+    """One more tile, and what AK-27 and AK-28 now allow around it."""
     frame, turn, level = plan.frame, placed.rotation, placed.level
     shift = frame.index(placed.q, placed.r) - frame.origin
     wide = 6 * shift
     tile = frame.tiles[turn] << shift
     blocks = frame.blocks[turn] << wide
-    touched, blocked, raised, hexes = plan.touched, plan.blocked, plan.raised, plan.hexes
+    touched, blocked, raised = plan.touched, plan.blocked, plan.raised
     levels = plan.levels.copy()
     if level == 1:
         touched |= frame.touches[turn] << wide
         blocked |= blocks
-        hexes = hexes.copy()
     else:
         levels[level - 1] ^= tile
         raised ^= raised & blocks
-        hexes = {kind: spots ^ (spots & tile) for kind, spots in hexes.items()}
         if level == len(levels):
             levels.append(0)
     ring = levels[level] >> shift & frame.rings[turn]
     levels[level] |= tile
     if ring:
         raised |= frame.support(turn, ring) << wide
-    for kind, pattern in frame.prints[placed.tile][turn]:
-        hexes[kind] = hexes.get(kind, 0) | pattern << shift
-    after = Plan(frame, hexes, levels, touched, blocked, raised)
-    after._before, after._placed = plan, placed
+    after = Plan(frame, _shown(plan, placed, tile, shift), levels, touched, blocked, raised)
+    after._origin = (plan, placed)
     return after
+
+
+def _shown(plan: Plan, placed: Placed, tile: int, shift: int) -> Boards:
+    """AK-30: covered hexes are gone, the tile's own are seen instead."""
+    if placed.level == 1:
+        hexes = plan.hexes.copy()
+    else:
+        hexes = {kind: spots ^ (spots & tile) for kind, spots in plan.hexes.items()}
+    for kind, pattern in plan.frame.prints[placed.tile][placed.rotation]:
+        hexes[kind] = hexes.get(kind, 0) | pattern << shift
+    return hexes
