@@ -91,7 +91,10 @@ def shortlist(
 def best_of(
     outlook: Outlook, state: Any, seat: int, actions: Sequence[Any], most: int, imagine: Pick, rng: Random
 ) -> Any:
-    """A quick player: the best of a few actions one step ahead, under dice that are not the world's own."""
+    """A quick player: the best of a few actions by the game's prior, or else by a step ahead.
+
+    The step meets dice of its own, not the world's: nobody knows how they are going to fall.
+    """
     count = len(actions)
     if count == 1:
         return actions[0]
@@ -99,10 +102,8 @@ def best_of(
         return actions[int(rng.random() * count)]
     if count > most:
         actions = [actions[int(rng.random() * count)] for _ in range(most)]
-    game = outlook.game
-    found, best = actions[0], -2 * SURE
-    for action in actions:
-        value = outlook.worth(play(game, state, seat, action, imagine)[0], seat)
-        if value > best:
-            found, best = action, value
-    return found
+    game, prior = outlook.game, outlook.prior
+    if prior is not None:
+        view = game.view(state, seat)
+        return max(actions, key=lambda action: prior(view, seat, action))
+    return max(actions, key=lambda action: outlook.worth(play(game, state, seat, action, imagine)[0], seat))

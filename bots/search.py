@@ -30,7 +30,7 @@ class Tuning(NamedTuple):
 
     candidates: int = 8  # actions that are looked into
     turns: int = 2  # how far ahead: changes of whose turn it is
-    sample: int = 3  # actions that the quick player compares; 1 = it plays at random
+    sample: int = 1  # actions that the quick player compares; 1 = it plays at random
     depth: int = 4  # decisions below the candidates that are remembered as a tree
     explore: float = 0.5
     widen: float = 1.5  # arms of a node grow with the root of its visits, times this

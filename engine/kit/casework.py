@@ -26,6 +26,13 @@ def facts(expect: Mapping[str, Any]) -> dict[str, Any]:
     return {key: want for key, want in expect.items() if key not in REMARKS}
 
 
+def bare(value: Any) -> Any:
+    """The same without remarks at any depth; `kind` is a real key of some things, so it stays."""
+    if isinstance(value, dict):
+        return {key: bare(one) for key, one in value.items() if key == "kind" or key not in REMARKS}
+    return [bare(one) for one in value] if isinstance(value, list) else value
+
+
 def differ(what: str, got: Any, want: Any) -> list[str]:
     """A list with one readable line if the two differ, else none."""
     return [] if got == want else [f"{what}: got {got!r}, expected {want!r}"]

@@ -5,13 +5,15 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from engine import registry
 from tests.e2e.browser import DESK, PHONE, Person, browsers
 from tests.house import House, house
 
 SIZES = {"phone": PHONE, "desk": DESK}
 EARLY = {"machi-koro": 5, "akropolis": 2, "world-wonders": 6, "babylonia": 4, "tides-of-time": 2}
-LATE = {"machi-koro": 40, "akropolis": 9, "world-wonders": 45, "babylonia": 18, "tides-of-time": 11}
+LATE = {"machi-koro": 22, "akropolis": 9, "world-wonders": 45, "babylonia": 18, "tides-of-time": 11}
 SEATS = {"tides-of-time": 1}  # opponents; two, where the game allows it
 
 # A person whose moves come from the first quarter of the list: quick, and never the same twice.
@@ -54,7 +56,15 @@ def shoot(person: Person, folder: Path, name: str, match: str, game: str) -> Non
             _touch(page, game)
             page.evaluate("window.scrollTo(0, 0)")
             page.wait_for_timeout(400)
-            page.screenshot(path=folder / f"{game}-{name}-{size}-{scheme}.png")
+            picture = folder / f"{game}-{name}-{size}-{scheme}.png"
+            page.screenshot(path=picture)
+            _shrink(picture)
+
+
+def _shrink(picture: Path) -> None:
+    """Drawings need few colours; the repository should not carry the rest."""
+    with Image.open(picture) as image:
+        image.convert("RGB").quantize(96, dither=Image.Dither.NONE).save(picture, optimize=True)
 
 
 def _touch(page: Any, game: str) -> None:

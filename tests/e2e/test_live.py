@@ -125,3 +125,28 @@ def test_the_page_notices_a_forged_log(people):
     ada.page.goto(f"/matches/{match}/replay")
     ada.page.get_by_role("button", name="Verify the log").click()
     ada.page.get_by_text("breaks at event 7").wait_for()
+
+
+def test_an_action_can_be_taken_back_while_nobody_else_has_acted(people):
+    ada, ben = people("Ada"), people("Ben")
+    game = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    match = ada.call("POST", "/matches", game)["id"]
+    ben.call("POST", f"/matches/{match}/seats/1", {})
+    ada.page.goto(f"/matches/{match}")
+    confirm(ada)
+    ada.page.get_by_text("✓ has chosen").wait_for()
+    ada.page.get_by_role("button", name="Take back").click()
+    ada.page.locator(".banner.mine").wait_for()
+    assert ada.page.get_by_text("✓ has chosen").count() == 0
+
+
+def test_the_same_table_plays_again(people):
+    ada = people("Ada")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    ada.page.goto(f"/matches/{match}")
+    ada.page.once("dialog", lambda dialog: dialog.accept())
+    ada.page.get_by_role("button", name="Resign").click()
+    ada.page.locator(".outcome").wait_for()
+    ada.page.get_by_role("button", name="Rematch").click()
+    ada.page.wait_for_function(f"() => !location.pathname.endsWith('{match}')")
+    ada.page.locator(".tt-hand").wait_for()

@@ -6,10 +6,11 @@ import pytest
 
 from engine import registry
 from tests.e2e.browser import PHONE
-from tests.e2e.clicking import LISTED, play_out
+from tests.e2e.clicking import LISTED, play_on, play_out
 
 pytestmark = pytest.mark.browser
 BOTS = {"world-wonders": "random"}  # the others think fast
+SHORT = ("tides-of-time", "machi-koro")
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
@@ -38,6 +39,21 @@ def test_every_game_can_be_played_from_the_list_of_actions(people, game):
         button.click()
     assert ada.too_wide() == []
     assert ada.call("GET", f"/matches/{match}")["seq"] > 4
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_game_without_a_board_of_its_own_is_played_on_the_generic_one(people, game):
+    """Short games to their end, long ones for a while: what a sixth game gets on its first day."""
+    ada = people("Ada")
+    ada.page.route("**/static/boards.json", lambda route: route.fulfill(json=[]))
+    match = ada.open_match(game, [BOTS.get(game, "greedy")])
+    ada.page.goto(f"/matches/{match}")
+    ada.page.locator(".generic").wait_for()
+    if game in SHORT:
+        assert play_out(ada.page, 2, LISTED) > 5
+    else:
+        play_on(ada.page, 2, LISTED, 40)
+        assert ada.call("GET", f"/matches/{match}")["seq"] > 12
 
 
 def test_confirming_can_be_asked_for_and_taken_back(people):

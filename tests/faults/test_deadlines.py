@@ -12,8 +12,8 @@ from infra.redis import connect_sync
 from infra.settings import Settings
 from service import handlers
 from service.commands import OpenMatch, Sit
-from tests.faults.test_week import START
 from tests.roles import FileClock, wired
+from tests.week import START
 from workers.jobs import Jobs
 from workers.relay import Relay
 

@@ -2,43 +2,28 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain, islice
 from random import Random
 from typing import Any
 
-import msgspec
-
 from engine import codec
 from engine.chance import quick
-from engine.game import Illegal, Odds, Pick, begin, play
+from engine.game import Illegal, Pick, begin, play
 from engine.games.babylonia import GAME
 from engine.games.babylonia.content import (
-    BASIC,
     BITS,
     BOARDS,
     CARDS,
     CELLS,
-    HEXES,
-    KIND,
     KINDS,
     LAND,
     RIVER,
-    TILE_KINDS,
-    TILES,
-    card_bits,
     card_numbers,
-    mask,
     spots,
     union,
 )
-from engine.games.babylonia.model import PARTS, Draw, Options, Player, State
-from engine.games.babylonia.sight import counted
-from engine.kit.casework import CaseError, bag, differ, facts, only
-
-GIVEN = (
-    "players options seat turn_number tiles ziggurats ziggurats_resolved tokens stands supplies cards score"
-    " city_tiles phase"
-).split()
+from engine.games.babylonia.model import State
+from engine.games.babylonia.position import drawn_from, filled, hex_of, options_of, position
+from engine.kit.casework import bag, differ, facts, only
 
 
 def check(case: dict[str, Any]) -> list[str]:
@@ -63,99 +48,14 @@ def _act(state: State, step: dict[str, Any], pick: Pick) -> tuple[State, str | N
         return state, refusal.code
 
 
-# --- positions --------------------------------------------------------------------------------------------
-
-
 def _given(given: dict[str, Any]) -> tuple[State, Pick]:
     if "new_game" not in given:
-        given = _filled(given)
+        given = filled(given)
         return position(given), drawn_from(given["supplies"])
     only("given", given, ("new_game",))
     only("new_game", given["new_game"], ("players", "options"))
     pick = quick(Random(0))
-    return begin(GAME, given["new_game"]["players"], _options(given["new_game"]), pick)[0], pick
-
-
-def _options(given: dict[str, Any]) -> Options:
-    chosen = given.get("options") or {}
-    return msgspec.convert({key: value for key, value in chosen.items() if value is not None}, Options)
-
-
-def _filled(given: dict[str, Any]) -> dict[str, Any]:
-    """What a position leaves out is empty, and the cards that nobody owns are on offer."""
-    nothing: list[Any] = [[]] * given["players"]
-    cards = {"owned": nothing, "spent": [], **given.get("cards", {})}
-    cards.setdefault("available", [card for card in BASIC if card not in chain(*cards["owned"])])
-    empty = {"ziggurats_resolved": [], "tokens": [], "supplies": nothing, "city_tiles": nothing}
-    return {**empty, "tiles": [], "score": [0] * given["players"], **given, "cards": cards}
-
-
-def position(given: dict[str, Any]) -> State:
-    """A state at the start of a turn. It need not be reachable, nor its pieces add up to a full set."""
-    only("given", given, GIVEN)
-    only("cards", given["cards"], ("available", "owned", "spent"))
-    board = BOARDS[given["players"]]
-    if given.get("phase", "place") != "place":
-        raise CaseError("a position is at the start of a turn: phase place")
-    if mask(map(_hex, given.get("ziggurats", spots(board.ziggurats)))) != board.ziggurats:
-        raise CaseError("ziggurats are always all those of the player count")
-    tiles = {_hex(tile["hex"]): tile["kind"] for tile in given["tiles"]}
-    cities = mask(at for at, tile in tiles.items() if TILES[tile].symbols)
-    players = tuple(_player(given, seat) for seat in range(given["players"]))
-    taken = union(player.tokens for player in players)
-    return State(
-        options=_options(given),
-        phase="place",
-        seat=given["seat"],
-        turn_number=given["turn_number"],
-        draws=0,
-        players=players,
-        bag=(0,) * len(TILE_KINDS),
-        layout=tuple(tiles.get(HEXES[number]) for number in board.locations),
-        cities=cities,
-        fields=mask(tiles) & ~cities,
-        free=board.in_play & ~board.ziggurats & ~mask(tiles) & ~taken,
-        resolved=mask(map(_hex, given.get("ziggurats_resolved", ()))),
-        offer=card_bits(given["cards"]["available"]),
-        discarded=(),
-        placed=(),
-        played=(),
-        pending=0,
-        chooser=None,
-        ziggurat=None,
-    )
-
-
-def _hex(raw: Sequence[int]) -> tuple[int, int]:
-    q, r = raw
-    return q, r
-
-
-def _player(given: dict[str, Any], seat: int) -> Player:
-    tokens = [token for token in given["tokens"] if token["seat"] == seat]
-    boards = tuple(mask(_hex(t["hex"]) for t in tokens if t["kind"] == kind) for kind in KINDS)
-    cards = card_bits(given["cards"]["owned"][seat])
-    return Player(
-        stand=counted(KIND[kind] for kind in given["stands"][seat]),
-        supply=counted(KIND[kind] for kind in given["supplies"][seat]),
-        boards=boards,
-        tokens=union(boards),
-        city_tiles=tuple(given["city_tiles"][seat]),
-        cards=cards,
-        spent=card_bits(given["cards"].get("spent", ())) & cards,
-        points=(given["score"][seat],) + (0,) * (len(PARTS) - 1),  # a described score has no parts
-    )
-
-
-def drawn_from(supplies: Sequence[Sequence[str]]) -> Pick:
-    """Chance as described: every supply is drawn from its front."""
-    queues = [iter(supply) for supply in supplies]
-
-    def pick(odds: Odds[Any], n: int) -> Any:
-        seat, count = odds.outcomes[0].seat, sum(odds.outcomes[0].tokens)
-        return Draw(seat, counted(KIND[kind] for kind in islice(queues[seat], count)))
-
-    return pick
+    return begin(GAME, given["new_game"]["players"], options_of(given["new_game"]), pick)[0], pick
 
 
 # --- expectations -----------------------------------------------------------------------------------------
@@ -265,9 +165,17 @@ def _all_in(what: str, found: Callable[[State], int]) -> Callable[[State, Sequen
 
     def lines(state: State, want: Sequence[Any]) -> list[str]:
         hexes = found(state)
-        return [f"not {what}: {at}" for at in want if not BITS[CELLS[_hex(at)]] & hexes]
+        return [f"not {what}: {at}" for at in want if not BITS[CELLS[hex_of(at)]] & hexes]
 
     return lines
+
+
+def _tiles_left(state: State, want: Sequence[Any] | int) -> list[str]:
+    """Hexes that still hold a tile, or how many do."""
+    left = state.cities | state.fields
+    if isinstance(want, int):
+        return differ("tiles_left", left.bit_count(), want)
+    return _all_in("left", lambda _: left)(state, want)
 
 
 def _views(state: State, want: Sequence[dict[str, Any]]) -> list[str]:
@@ -278,7 +186,7 @@ def _view(state: State, want: dict[str, Any]) -> list[str]:
     only("views", want, ("viewer", "hex", "stand_of", "shows"))
     view = GAME.view(state, want.get("viewer"))
     if "hex" in want:
-        got = _shown(view, _hex(want["hex"]))
+        got = _shown(view, hex_of(want["hex"]))
     else:
         player = view.players[want["stand_of"]]
         got = {"size": player.stand_size, "kinds": None if player.stand is None else bag(player.stand)}
@@ -305,7 +213,7 @@ _CHECKS: dict[str, Callable[[State, Any], list[str]]] = {
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,
     "tiles_gone": _all_in("gone", lambda state: ~(state.cities | state.fields)),
-    "tiles_left": _all_in("left", lambda state: state.cities | state.fields),
+    "tiles_left": _tiles_left,
     "free": _all_in("free", lambda state: state.free),
     "face_down": _all_in("face down", lambda s: union(p.tokens for p in s.players) & RIVER),
     "views": _views,

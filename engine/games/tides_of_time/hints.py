@@ -3,6 +3,7 @@
 from engine.games.tides_of_time.model import Keep, Play, View
 from engine.games.tides_of_time.scoring import score
 
+SEARCH = {"turns": 3}  # most often to the end of the round
 FUTURE = 0.35  # a relic scores again in every later round
 
 

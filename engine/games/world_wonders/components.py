@@ -129,10 +129,10 @@ def _needs(listed: list[str], kinds: Mapping[str, int]) -> tuple[Need, ...]:
 
 
 def card(raw: Mapping[str, Any], names: tuple[str, ...], kinds: Mapping[str, int]) -> Card:
-    rigid = raw["mode"] == "rigid"
+    rigid = raw.get("mode", "rigid" if "pattern" in raw else "free") == "rigid"
     parts = tuple(tuple(part) for part in ([raw["pattern"]] if rigid else raw["parts"]))
-    reward = raw["reward"]
-    needs = _needs(raw["adjacent"], kinds)
+    reward = raw.get("reward", {})
+    needs = _needs(raw.get("adjacent", []), kinds)
     sizes = [sum(sign not in ".G" for row in part for sign in row) for part in parts]
     return Card(
         id=raw["id"],
@@ -142,15 +142,15 @@ def card(raw: Mapping[str, Any], names: tuple[str, ...], kinds: Mapping[str, int
         left=tuple(sum(sizes[number + 1 :]) for number in range(len(sizes))),
         needs=needs,
         checks=tuple(need for need in needs if need.many > 1 or need.name in ("natural", "water")),
-        vp=reward["vp"],
-        resources=amounts(reward["resources"], names),
-        population=reward["population"],
+        vp=reward.get("vp", 0),
+        resources=amounts(reward.get("resources", {}), names),
+        population=reward.get("population", 0),
         buy=Buy("monument", card=raw["id"]),
     )
 
 
 def goal(raw: Mapping[str, Any]) -> Goal:
-    return Goal(raw["kind"], raw["arg"], raw["vp"]["first"], raw["vp"]["second"])
+    return Goal(raw["kind"], raw.get("arg"), raw["vp"]["first"], raw["vp"]["second"])
 
 
 def solo_card(raw: Mapping[str, Any]) -> SoloCard:

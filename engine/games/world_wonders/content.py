@@ -161,11 +161,26 @@ def merged(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any
     result = dict(data)
     for part, entries in changes.items():
         old = data[part]
-        result[part] = {**old, **entries} if isinstance(old, dict) else _merged_list(old, entries)
+        if isinstance(old, dict):
+            result[part] = {**old, **{key: _merged_entry(old.get(key), new) for key, new in entries.items()}}
+        else:
+            result[part] = _merged_list(old, entries)
     return result
 
 
-def _merged_list(old: list[dict[str, Any]], entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _merged_entry(old: Any, new: Any) -> Any:
+    """An entry may name only what changes; the final space of a population track follows from its rings."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    kept = {
+        key: one for key, one in old.items() if key != "population_final" or "population_rings" not in new
+    }
+    return {**kept, **new}
+
+
+def _merged_list(old: list[dict[str, Any]], entries: Any) -> list[dict[str, Any]]:
+    if isinstance(entries, dict):
+        entries = [{"id": key, **raw} for key, raw in entries.items()]
     new = {raw["id"]: raw for raw in entries}
     return [{**raw, **new.pop(raw["id"], {})} for raw in old] + list(new.values())
 

@@ -88,7 +88,8 @@ def piece(word: str, pattern: Pattern, on: Grid) -> Piece:
     grounds = {letter for row in pattern for letter in row}
     area = (on.land if grounds & {ON_LAND, ON_ANY} else 0) | (on.water if grounds & {ON_WATER, ON_ANY} else 0)
     forms = tuple(form for form in turns if form.own)
-    return Piece(word, turns[0].shape.bit_count(), tuple(turns), forms, area)
+    size = sum(letter not in ("." + GAP) for row in pattern for letter in row)
+    return Piece(word, size, tuple(turns), forms, area)
 
 
 def _form(word: str, rot: int, pattern: Pattern, on: Grid, smaller: Sequence[Form]) -> Form:
@@ -97,6 +98,8 @@ def _form(word: str, rot: int, pattern: Pattern, on: Grid, smaller: Sequence[For
     dx, dy = covered[0]
     offsets = tuple((y - dy) * on.stride + x - dx for x, y in covered)
     room = _room([(x - dx, y - dy) for x, y in letters], on)
+    if not room:  # wider or higher than the map
+        return Form(rot, dx, dy, 0, (), (), 0, 0, 0, Spots(word, rot, (dx, dy), 0, on))
     ground = room
     for cell, offset in zip(covered, offsets, strict=True):
         ground &= _terrain(on, letters[cell]) >> offset

@@ -97,7 +97,8 @@ def _arranged(
     unknown = set(tiles) - {content.stacks[number].id for number in numbers}
     if unknown:
         raise CaseError(f"not in play with {seats} seats: {', '.join(sorted(unknown))}")
-    raws = given.get("cities") or [{}] * seats
+    raws = [raw or {} for raw in given.get("cities", ())]
+    raws += [{}] * (seats - len(raws))
     return replace(
         fresh,
         round=given.get("round", 2),
@@ -149,7 +150,8 @@ def _city(content: Table, raw: Mapping[str, Any]) -> City:
     for thing in raw.get("objects", ()):
         city = _with_object(content, city, thing)
     for card in raw.get("monuments", ()):
-        city = cities.with_monument(city, Monument(card, 0))
+        if card not in cities.cards(city):  # it may stand on the map as well
+            city = cities.with_monument(city, Monument(card, 0))
     return city
 
 

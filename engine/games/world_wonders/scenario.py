@@ -7,7 +7,6 @@ import msgspec
 
 from engine.game import CHANCE, Illegal, Pick, play
 from engine.games.world_wonders import GAME, scoring
-from engine.games.world_wonders.city import cards
 from engine.games.world_wonders.content import table
 from engine.games.world_wonders.market import coins
 from engine.games.world_wonders.model import (
@@ -17,7 +16,7 @@ from engine.games.world_wonders.model import (
 from engine.games.world_wonders.position import build, opened, prepared
 from engine.games.world_wonders.sight import objects
 from engine.kit import ranking
-from engine.kit.casework import bag, differ, only
+from engine.kit.casework import bag, bare, differ, only
 
 PLAIN = "round phase turn_order to_act over winners goals legal_count".split()
 LISTS = "legal legal_has legal_lacks refused_now".split()
@@ -26,22 +25,28 @@ TABLES = "seats offer score goal_values goal_points solo".split()
 
 def check(case: dict[str, Any]) -> list[str]:
     """The differences between what the case expects and what happens."""
-    given, expect = case["given"], case["expect"]
-    only("expect", expect, (*PLAIN, *LISTS, *TABLES, "refused"))
+    given = {key: value for key, value in bare(case["given"]).items() if value is not None}
+    expect = case.get("expect") or {}
+    only("expect", expect, (*PLAIN, *LISTS, *TABLES, "refused", "error"))
     try:
         start = build(given)
     except Illegal as refusal:
-        return differ("creation", refusal.code, expect.get("refused"))
-    if "refused" in expect:
-        return [f"creation: accepted, expected {expect['refused']}"]
+        return differ("creation", refusal.code, _refused(expect))
+    if _refused(expect):
+        return [f"creation: accepted, expected {_refused(expect)}"]
     pick = prepared(start, given)
     state = _settled(opened(start, given), pick)
     problems: list[str] = []
-    for number, step in enumerate(case.get("do", ()), 1):
-        only(f"do {number}", step, ("seat", "action", "refused"))
+    for number, step in enumerate(case.get("do") or (), 1):
+        only(f"do {number}", step, ("seat", "action", "refused", "error"))
         state, code = _act(state, step["seat"], step["action"], pick)
-        problems += differ(f"do {number}", code, step.get("refused"))
+        problems += differ(f"do {number}", code, _refused(step))
     return problems + _compare(state, expect, pick)
+
+
+def _refused(words: Mapping[str, Any]) -> Any:
+    """The code of the refusal that a step, or the set-up, must meet."""
+    return words.get("refused") or words.get("error")
 
 
 def _settled(state: State, pick: Pick) -> State:
@@ -66,7 +71,7 @@ def _compare(state: State, expect: Mapping[str, Any], pick: Pick) -> list[str]:
     problems += _lists(state, expect, pick)
     for key in TABLES:
         if key in expect:
-            problems += _COMPARE[key](state, expect[key])
+            problems += _COMPARE[key](state, bare(expect[key]))
     return problems
 
 
@@ -125,14 +130,31 @@ def _by_seat(what: str, got: Sequence[Any], want: Sequence[Any]) -> list[str]:
 
 def _seats(state: State, want: Sequence[Any]) -> list[str]:
     got = [_seat(state, city, seat) for seat, city in enumerate(state.cities)]
-    return _by_seat("seat", got, [_sorted_cards(one) for one in want])
+    return _by_seat("seat", got, [one and _any_order(one, got[seat]) for seat, one in enumerate(want)])
 
 
-def _sorted_cards(want: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The order in which cards were taken is nobody's business."""
-    if not want or not isinstance(want.get("monuments"), list):
-        return want
-    return {**want, "monuments": sorted(want["monuments"])}
+def _any_order(want: dict[str, Any], got: dict[str, Any]) -> dict[str, Any]:
+    """The order in which cards were taken and pieces were placed is nobody's business."""
+    want = _sorted(want, "monuments")
+    if isinstance(want.get("objects"), list):
+        got["objects"] = bag(map(_object, got["objects"]))
+        want["objects"] = bag(_object(_named(thing, got["objects"])) for thing in want["objects"])
+    return want
+
+
+def _sorted(want: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """With this list in order, if it is one."""
+    return {**want, key: sorted(want[key])} if isinstance(want.get(key), list) else dict(want)
+
+
+def _object(thing: Mapping[str, Any]) -> dict[str, Any]:
+    return {**thing, "cells": sorted(map(list, thing["cells"]))}
+
+
+def _named(thing: Mapping[str, Any], found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """With what the case does not say of an object, from the one on the same cells."""
+    cells = sorted(map(list, thing["cells"]))
+    return {**next((own for own in found if own["cells"] == cells), {}), **thing}
 
 
 def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
@@ -149,7 +171,7 @@ def _seat(state: State, city: City, seat: int) -> dict[str, Any]:
         "loan_taken_this_turn": state.fresh_loan and seat == state.active,
         "resources": dict(zip(content.resources, city.resources, strict=True)),
         "population": city.population,
-        "monuments": sorted(cards(city)),
+        "monuments": sorted(monument.card for monument in city.monuments),
         "first_road_placed": city.settled,
         "out": city.out,
         "pedestal": state.pedestals.index(seat) + 1 if seat in state.pedestals else None,
@@ -167,15 +189,26 @@ def _offer(state: State, want: Mapping[str, Any]) -> list[str]:
         "long_roads": state.long_roads,
         "short_roads": state.short_roads,
         "towers": state.towers,
-        "buildings": {stack: tile and _tile(state, tile) for stack, tile in tiles.items()},
+        "buildings": {
+            stack: tile if isinstance(_buildings(want).get(stack), str) else tile and _tile(state, tile)
+            for stack, tile in tiles.items()
+        },
         "buildings_face_up": [stack for stack, tile in tiles.items() if tile],
         "pedestals": {str(slot): holder for slot, holder in enumerate(state.pedestals, 1)},
         "monuments": _slots(state.slots),
-        "monuments_face_up": sum(key is not None for key in state.slots),
+        "monuments_face_up": sorted(key for key in state.slots if key is not None),
+        "monument_deck": list(state.deck),
         "monument_deck_size": len(state.deck),
     }
-    shown = {**want, "monuments": _slots(want["monuments"])} if "monuments" in want else want
-    return _partial("offer", got, shown)
+    shown = _sorted(_sorted(want, "buildings_face_up"), "monuments_face_up")
+    if isinstance(want.get("monuments"), list):
+        shown["monuments"] = _slots(want["monuments"])
+        return _partial("offer", got, shown)
+    return _partial("offer", {**got, "monuments": got["monuments_face_up"]}, shown)
+
+
+def _buildings(want: Mapping[str, Any]) -> Mapping[str, Any]:
+    return want.get("buildings") or {}
 
 
 def _slots(keys: Sequence[str | None]) -> list[str | None]:
@@ -189,12 +222,12 @@ def _slots(keys: Sequence[str | None]) -> list[str | None]:
 def _tile(state: State, tile: str) -> dict[str, Any]:
     content = table(state.data)
     kind, _, resources = content.tiles[tile]
-    amounts = {name: n for name, n in zip(content.resources, resources, strict=True) if n}
-    return {"id": tile, "kind": kind, "resources": amounts}
+    return {"id": tile, "kind": kind, "resources": dict(zip(content.resources, resources, strict=True))}
 
 
 def _score(state: State, want: Sequence[Any]) -> list[str]:
-    return _by_seat("score", [_sums(lines) for lines in scoring.score(state)], want)
+    sums = [_sums(lines) for lines in scoring.score(state)]
+    return _by_seat("score", sums, [{"total": one} if isinstance(one, int) else one for one in want])
 
 
 def _sums(lines: Sequence[Any]) -> dict[str, int]:
@@ -218,9 +251,9 @@ def _solo(state: State, want: Mapping[str, Any]) -> list[str]:
         "score": scoring.totals(scoring.score(state))[0],
         "target": scoring.target(state),
         "won": _winners(state) == [0],
-        "automaton_monuments": list(state.automaton),
+        "automaton_monuments": sorted(state.automaton),
     }
-    return _partial("solo", got, want)
+    return _partial("solo", got, _sorted(want, "automaton_monuments"))
 
 
 _COMPARE: dict[str, Any] = {

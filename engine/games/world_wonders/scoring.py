@@ -58,7 +58,7 @@ def districts(board: Board, city: City) -> list[Building]:
 def standing(state: State) -> list[tuple[int, int]]:
     """WW-130: points, then monuments."""
     points = totals(score(state))
-    return [(own, len(cards(city))) for own, city in zip(points, state.cities, strict=True)]
+    return [(own, len(city.monuments)) for own, city in zip(points, state.cities, strict=True)]
 
 
 def target(state: State) -> int | None:
@@ -111,7 +111,7 @@ def value(content: Table, goal: Goal, city: City) -> int:
         case 2:
             return largest(union(city.roads), stride)
         case 3:
-            return len(cards(city))
+            return len(city.monuments)
         case 4:
             return _beside(city, on.wealth & ~city.covered, stride)
         case 5:

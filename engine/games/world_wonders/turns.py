@@ -1,7 +1,6 @@
 """Chapter 6: what happens by itself between two decisions."""
 
 from engine.games.world_wonders import scoring
-from engine.games.world_wonders.city import cards
 from engine.games.world_wonders.content import table
 from engine.games.world_wonders.evolve import ahead
 from engine.games.world_wonders.facts import (
@@ -99,7 +98,7 @@ def next_order(state: State) -> tuple[int, ...]:
     """WW-44: pedestals take their places, the others fill up by population, monuments, old order."""
     cities = state.cities
     others = [seat for seat in state.order if seat not in state.pedestals]
-    others.sort(key=lambda seat: (cities[seat].population, len(cards(cities[seat]))))
+    others.sort(key=lambda seat: (cities[seat].population, len(cities[seat].monuments)))
     order: list[int] = []
     for holder in state.pedestals:
         if holder is not None:

@@ -8,6 +8,7 @@ import { boardWords, useBoard } from "../parts/boards.js";
 import { Failed, Loading, said } from "../parts/ui.js";
 import { ActionBar } from "../parts/actions.js";
 import { Chooser } from "../parts/chooser.js";
+import { Asked } from "../parts/asked.js";
 import { Lobby } from "../parts/lobby.js";
 import { Log } from "../parts/log.js";
 import { More } from "../parts/more.js";
@@ -80,6 +81,7 @@ function Playing({ live }) {
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
     <div class="table-main">
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} />
+      <${Asked} live=${live} />
       ${match.result && html`<${Outcome} match=${match} />`}
       <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} />
       ${mine && html`<${ActionBar} props=${props} busy=${busy} note=${note} found=${offers(match.legal, match.labels, pick)} />`}

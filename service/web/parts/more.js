@@ -1,6 +1,6 @@
 // What else one may do at a table.
 import { html } from "../lib.js";
-import { get } from "../api.js";
+import { get, send } from "../api.js";
 import { t } from "../i18n.js";
 import { switchAsk, switchTextMode, useShared } from "../store.js";
 import { go } from "../route.js";
@@ -19,6 +19,8 @@ export function More({ live }) {
     if (!other) throw new Error(t("more.no_next"));
     go(`/matches/${other.match.id}`);
   });
+  const [takeBack, , notTaken] = useCommand(() => live.command("POST", "/undo", { seq: match.seq, to: match.undo.to }));
+  const [again, , notAgain] = useCommand(async () => go(`/matches/${(await send("POST", `/matches/${match.id}/rematch`)).id}`));
   const playing = match.status === "running" && match.you !== null && !match.seats[match.you].resigned;
   return html`<section class="card more">
     <p class="row"><a href=${`/matches/${match.id}/replay`}>${t("more.replay")}</a> <a href=${`/rules/${match.game}`}>${t("more.rules")}</a>
@@ -27,9 +29,10 @@ export function More({ live }) {
     <label class="check"><input type="checkbox" checked=${ask} onChange=${() => switchAsk(!ask)} /> ${t("more.ask")}</label>
     <p class="row">
       ${me && html`<button onClick=${() => next()}>${t("more.next")}</button>`}
-      ${match.status === "finished" && html`<a class="button" href=${`/new?game=${match.game}`}>${t("more.again")}</a>`}
+      ${match.undo && html`<button onClick=${() => takeBack()}>${t("more.undo")}</button>`}
+      ${match.status === "finished" && match.you !== null && html`<button class="main" onClick=${() => again()}>${t("more.rematch")}</button>`}
       ${playing && html`<button class="danger" disabled=${busy} onClick=${() => resign()}>${t("more.resign")}</button>`}</p>
-    <${Refusal} text=${refusal || none} />
+    <${Refusal} text=${refusal || none || notTaken || notAgain} />
     <p class="soft seal">${t("more.seal")} <code class="break">${match.seal.slice(0, 16)}…</code></p>
   </section>`;
 }

@@ -56,6 +56,7 @@ PLACE = {"type": "place", "token": "farmer", "hex": [5, 0]}
         ({"legal_types": ["done"]}, "legal_types: got ['place'], expected ['done']"),
         ({"tiles_gone": [[7, 6]]}, "not gone: [7, 6]"),
         ({"tiles_left": [[5, 0]]}, "not left: [5, 0]"),
+        ({"tiles_left": 4}, "tiles_left: got 3, expected 4"),
         ({"free": [[7, 6]]}, "not free: [7, 6]"),
         ({"face_down": [[5, 2]]}, "not face down: [5, 2]"),
         (

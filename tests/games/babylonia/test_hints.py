@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from bots.arena import Tally, series
 from bots.registry import bot
-from engine.games.babylonia import GAME, hints, scenario
+from engine.games.babylonia import GAME, hints
 from engine.games.babylonia.content import mask
 from engine.games.babylonia.model import ExtraTurn, Options, Place
+from engine.games.babylonia.position import position as state_of
 from tests.games.babylonia.conftest import Step
 from tests.games.babylonia.positions import position
 
@@ -33,7 +34,7 @@ def test_a_value_is_a_lead(played: list[list[Step]]) -> None:
 
 
 def test_more_points_are_better() -> None:
-    state = scenario.position(position(Random(4)))
+    state = state_of(position(Random(4)))
     richer = replace(state.players[0], points=(5, 0, 0, 0, 0))
     ahead = replace(state, players=(richer, *state.players[1:]))
     values = [hints.value(GAME.view(one, 1), 0) for one in (state, ahead)]
@@ -47,7 +48,7 @@ def test_networks_are_parts_of_what_belongs_together() -> None:
 
 def test_an_extra_turn_is_worth_taking() -> None:
     described = position(Random(8)) | {"cards": {"available": [], "owned": [[2], [], [], []]}}
-    state = scenario.position(described)
+    state = state_of(described)
     waiting = replace(state, phase="extra_turn", seat=0, turn_number=10)
     values = []
     for use in (True, False):

@@ -11,7 +11,7 @@ from engine.game import play
 from engine.games.babylonia import GAME
 from engine.games.babylonia.content import BOARDS
 from engine.games.babylonia.model import Player, State
-from engine.games.babylonia.scenario import position
+from engine.games.babylonia.position import position
 from tests.games.babylonia.brute import CELLS, Hex, in_play, is_river
 
 FREE_LAND = ((0, 1), (1, 9), (5, 0), (4, 0), (8, 3), (9, 2))

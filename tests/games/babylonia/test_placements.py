@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 
 from engine.game import Illegal
-from engine.games.babylonia import GAME, scenario
+from engine.games.babylonia import GAME
 from engine.games.babylonia.facts import Placed, PlacingEnded
 from engine.games.babylonia.model import Done, Place, State
+from engine.games.babylonia.position import position as state_of
 from tests.games.babylonia import positions
 from tests.games.babylonia.brute import CELLS, KINDS, TILES, Hex, Position, Set, Turn, with_placed
 from tests.games.babylonia.positions import SEEDS
@@ -21,7 +22,7 @@ def test_a_turn_token_by_token(seed: int) -> None:
     """BA-31 to BA-40 and BA-110 along a random turn."""
     rng = Random(seed)
     described = positions.position(rng)
-    state = scenario.position(described)
+    state = state_of(described)
     placed: Set = []
     while True:
         turn = Turn(described, placed)

@@ -8,7 +8,7 @@ from engine.game import Illegal
 from engine.games.babylonia import GAME
 from engine.games.babylonia.facts import Placed, PlacingEnded
 from engine.games.babylonia.model import Place, State
-from engine.games.babylonia.scenario import position
+from engine.games.babylonia.position import position
 from tests.games.babylonia.brute import CELLS, Hex, in_play, is_river
 
 FAR, ALSO_FAR = (0, 1), (1, 9)

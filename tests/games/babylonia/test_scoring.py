@@ -6,7 +6,7 @@ from engine.games.babylonia.content import CELLS, HEXES, cells, spots
 from engine.games.babylonia.facts import CityResolved, ZigguratResolved
 from engine.games.babylonia.flow import resolve
 from engine.games.babylonia.model import State
-from engine.games.babylonia.scenario import position
+from engine.games.babylonia.position import position
 from engine.games.babylonia.scoring import surrounded
 from tests.games.babylonia.brute import Given, Hex, Position
 from tests.games.babylonia.positions import givens

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from engine import codec
 from engine.chance import quick
 from engine.game import Illegal, begin, play
-from engine.games.babylonia import GAME, scenario
+from engine.games.babylonia import GAME
 from engine.games.babylonia.content import BITS, CELLS, FARMER, RIVER
 from engine.games.babylonia.facts import CardsOffered, Drew, FirstSeat, Placed, PlacingEnded, TileLaid
 from engine.games.babylonia.model import Action, Done, Options, Place, State
+from engine.games.babylonia.position import position as state_of
 from tests.games.babylonia import positions
 from tests.games.babylonia.conftest import Step
 from tests.games.babylonia.positions import SEEDS
@@ -59,7 +60,7 @@ def test_a_river_token_looks_the_same_whatever_it_is(viewer: int | None) -> None
     seen = []
     for kind in ("priest", "servant", "merchant", "farmer"):
         stands = [[kind, "farmer", "farmer", "farmer", "farmer"], ["priest"] * 5, ["priest"] * 5]
-        state = scenario.position(_described(stands))
+        state = state_of(_described(stands))
         action = Place(kind, ON_RIVER)
         after, facts = play(GAME, state, 0, action, quick(Random(3)))
         told = [codec.encode(GAME.redact(item, viewer)) for item in (action, *facts)]
@@ -125,7 +126,7 @@ def test_the_end_of_placing_does_not_tell_what_is_left_on_the_stand(seed: int) -
 def _with_stand(described: dict[str, Any], stand: list[str]) -> State:
     seat = described["seat"]
     stands = [stand if s == seat else held for s, held in enumerate(described["stands"])]
-    return scenario.position(described | {"stands": stands})
+    return state_of(described | {"stands": stands})
 
 
 def _uses(action: Action, kinds: list[str]) -> bool:
@@ -158,7 +159,7 @@ def test_a_guess_knows_that_a_farmer_must_follow() -> None:
     described = _described(
         [["farmer", "farmer", "farmer", "priest", "merchant"], ["farmer"] * 5, ["farmer"] * 5]
     )
-    state = scenario.position(described | {"cards": {"available": [1], "owned": [[5], [], []]}})
+    state = state_of(described | {"cards": {"available": [1], "owned": [[5], [], []]}})
     for token, at in (("priest", (5, 0)), ("farmer", (5, -1)), ("farmer", (4, 0))):
         state = GAME.evolve(state, GAME.decide(state, 0, Place(token, at))[0])
     for viewer in (1, None):

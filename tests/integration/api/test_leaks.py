@@ -69,6 +69,7 @@ class Table:
             ("GET", f"{self.path}?open=1", None),
             ("GET", f"{self.path}?at={at}&open=1", None),
             ("GET", f"{self.path}/events", None),
+            ("GET", f"{self.path}/events?text=1", None),
             ("GET", f"{self.path}/log", None),
             ("GET", "/api/matches", None),
             ("POST", f"{self.path}/actions", nonsense),

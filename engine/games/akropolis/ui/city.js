@@ -82,7 +82,7 @@ export function City({ props, owner }) {
   const ghost = chosen || over;
   const around = legal.map((action) => /** @type {[number, number]} */ ([action.q, action.r]));
   return html`<div ref=${svg}>
-    ${tile && html`<div class="row ak-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ak.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ak.rotate")}</button><span class="soft">${t("ak.keys")}</span></div>`}
+    ${tile && html`<div class="row ak-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ak.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ak.rotate")}</button><span class="soft hint">${t("ak.keys")}</span></div>`}
     <${Zoom}><${Drawing} cells=${cells} data=${data} around=${around} label=${t("ak.city", { name: names[owner] })}>
       ${[...fits.keys()].map((at) => html`<${Space} key=${at} at=${at} put=${() => put(at)} enter=${() => setOver(at)} leave=${() => setOver("")} on=${at === chosen} level=${levelAt(cells, at)} t=${t} />`)}
       ${tile && ghost && html`<${Ghost} at=${ghost} rotation=${chosen ? pick.rotation : fitting(ghost, turn)} tile=${tile} data=${data} cells=${cells} />`}

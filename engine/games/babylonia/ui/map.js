@@ -98,7 +98,7 @@ function at([q, r]) {
 function Ground({ cell, can, on, last, press, refuse, enter, leave }) {
   const { x, y } = at([cell.q, cell.r]);
   const name = `ba-hex ${cell.terrain} ${cell.region} ${cell.space} ${last ? "last" : ""}`;
-  const shape = html`<polygon class=${name} points=${outline(x, y, SIZE * 0.97)} />${can && html`<polygon class=${`ba-can ${on ? "on" : ""}`} points=${outline(x, y, SIZE * 0.8)} />`}`;
+  const shape = html`<polygon class=${name} points=${outline(x, y, SIZE * 0.97)} />${can && html`<polygon class=${`ba-can ${on ? "on" : ""}`} points=${outline(x, y, SIZE * 0.62)} />`}`;
   const watch = { onPointerEnter: enter, onPointerLeave: leave };
   return can ? html`<g class="can" data-hex=${cell.label} ...${watch} ...${pressable(cell.label, press)}>${shape}</g>` : html`<g ...${watch} onClick=${refuse}>${shape}</g>`;
 }

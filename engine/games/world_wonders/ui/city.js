@@ -99,7 +99,7 @@ export function City({ props, owner, piece }) {
   });
   const ghost = chosen ? covered(view, data, chosen) : over && fits.has(over) ? ranked(over, rot)[0].cells : null;
   return html`<div ref=${holder}>
-    ${fits.size > 0 && html`<p class="row ww-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ww.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ww.rotate")}</button><span class="soft">${t("ww.keys")}</span></p>`}
+    ${fits.size > 0 && html`<p class="row ww-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ww.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ww.rotate")}</button><span class="soft hint">${t("ww.keys")}</span></p>`}
     <${Drawing} city=${view.cities[owner]} data=${data} lang=${lang} label=${t("ww.city", { name: names[owner] })}>
       ${view.purchase?.cells?.length > 0 && view.active === owner && html`<path class="ww-part" d=${border(view.purchase.cells, SIZE)} />`}
       ${[...fits.keys()].map((at) => {
