@@ -7,7 +7,8 @@ number, one of them, or whether one is among them costs a few operations on an i
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from engine.games.akropolis.frame import Frame, Placement
+from engine.games.akropolis.frame import Frame
+from engine.games.akropolis.geometry import ROTATIONS
 from engine.games.akropolis.model import Build
 
 _BITS = [tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
@@ -70,20 +71,23 @@ class Choices(Sequence[Build]):
             at += size
         if not 0 <= at < size:
             raise IndexError(at)
+        frame = self._frame
         slot, number = divmod(at, self._places)
-        q, r, turn = self._place(nth_bit(self._board, number))
-        return Build(slot, q, r, turn)
+        spot, turn = divmod(nth_bit(self._board, number), 6)
+        q, r = divmod(spot, frame.stride)
+        return Build(slot, q - frame.radius, r - frame.radius, turn)
 
     def __iter__(self) -> Iterator[Build]:
-        places = [self._place(bit) for bit in bits(self._board)]
+        radius, stride = self._frame.radius, self._frame.stride
+        spots = [(*divmod(bit // 6, stride), bit % 6) for bit in bits(self._board)]
+        places = [(q - radius, r - radius, turn) for q, r, turn in spots]
         return (Build(slot, q, r, turn) for slot in range(self._slots) for q, r, turn in places)
 
     def __contains__(self, item: object) -> bool:
-        return (
-            isinstance(item, Build)
-            and 0 <= item.slot < self._slots
-            and self._frame.has(self._board, item.q, item.r, item.rotation)
-        )
+        if not isinstance(item, Build) or not 0 <= item.slot < self._slots or item.rotation not in ROTATIONS:
+            return False
+        bit = self._frame.bit(item.q, item.r, item.rotation)
+        return bit is not None and bool(self._board >> bit & 1)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -96,8 +100,3 @@ class Choices(Sequence[Build]):
 
     def __repr__(self) -> str:
         return f"Choices({self._slots} slots x {self._places} placements)"
-
-    def _place(self, bit: int) -> Placement:
-        spot, turn = divmod(bit, 6)
-        q, r = divmod(spot, self._frame.stride)
-        return q - self._frame.radius, r - self._frame.radius, turn

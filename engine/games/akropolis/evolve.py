@@ -38,10 +38,6 @@ def sides(state: State) -> int:
     return _SIDES[len(state.cities)]
 
 
-def _swap(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    return items[:at] + (item,) + items[at + 1 :]  # noqa: RUF005 - twice as fast as unpacking
-
-
 def _without(items: tuple[T, ...], at: int) -> tuple[T, ...]:
     return items[:at] + items[at + 1 :]
 
@@ -77,19 +73,23 @@ def _drawn(state: State, fact: Drawn) -> State:
 
 
 def _built(state: State, fact: Built) -> State:
-    seat, paid = fact.seat, fact.paid
-    placed = Placed(fact.tile, fact.q, fact.r, fact.rotation, fact.level)
-    architect = state.architect
-    if architect is not None:  # AK-S4
-        architect = replace(architect, stones=architect.stones + paid)
-    return replace(
+    seat, paid, stones, cities = fact.seat, fact.paid, state.stones, state.cities
+    later = seat + 1
+    left = (stones[seat] - paid + fact.gained,)
+    city = (extended(cities[seat], Placed(fact.tile, fact.q, fact.r, fact.rotation, fact.level)),)
+    after = replace(
         state,
-        turn=(seat + 1) % sides(state),  # AK-20
+        turn=later % _SIDES[len(cities)],  # AK-20
         site=_without(state.site, paid),
-        stones=_swap(state.stones, seat, state.stones[seat] - paid + fact.gained),
-        cities=_swap(state.cities, seat, extended(state.cities[seat], placed)),
-        architect=architect,
+        stones=stones[:seat] + left + stones[later:],
+        cities=cities[:seat] + city + cities[later:],
     )
+    return after if state.architect is None else _paid(after, state.architect, paid)
+
+
+def _paid(state: State, architect: Architect, stones: int) -> State:
+    """AK-S4: the player's stones go to the architect."""
+    return replace(state, architect=replace(architect, stones=architect.stones + stones))
 
 
 def _taken(state: State, fact: Taken) -> State:

@@ -13,7 +13,7 @@ from engine.games.akropolis.geometry import ROTATIONS, Spot, around, covered
 
 Placement = tuple[int, int, int]  # (q, r, rotation)
 
-RADII = (14, 20, 30, 45, 66)  # the last holds any city of AK-03; a free position may need more
+RADII = (16, 24, 36, 66)  # the last holds any city of AK-03; a free position may need more
 MARGIN = 3  # empty spaces between a city and the rim: a tile beside it and that tile's own neighbours
 REACH = 3  # how far from a tile's anchor its surroundings are looked at
 NEARBY = [
@@ -81,17 +81,15 @@ class Frame:
         return -self.inner < q < self.inner and -self.inner < r < self.inner
 
     def tile(self, q: int, r: int, rotation: int) -> int:
-        """The spaces a tile covers, wherever it lies: none of the window's if it is anchored outside."""
-        radius = self.radius
-        if not (-radius < q < radius and -radius < r < radius):
-            return 0
+        """The spaces that a tile covers, if it is anchored inside the rim."""
         return self.tiles[rotation] << self.index(q, r) >> self.origin
 
-    def has(self, places: int, q: int, r: int, rotation: int) -> bool:
-        """Whether a placement, wherever it lies, is in a set of placements."""
+    def bit(self, q: int, r: int, rotation: int) -> int | None:
+        """The bit of a placement; one anchored outside the rim has none."""
         radius = self.radius
-        inside = -radius <= q <= radius and -radius <= r <= radius and rotation in ROTATIONS
-        return inside and bool(places >> 6 * self.index(q, r) + rotation & 1)
+        if -radius < q < radius and -radius < r < radius:
+            return 6 * ((q + radius) * self.stride + r + radius) + rotation
+        return None
 
     def neighbours(self, spots: int) -> int:
         """All spaces adjacent to one of these (AK-07), which may include some of them."""

@@ -5,6 +5,8 @@ A plan is never changed; `_lay` makes the next one from the last, touching only 
 
 from typing import Any
 
+import msgspec
+
 from engine.games.akropolis.content import START_HEXES, START_TILE, TILES
 from engine.games.akropolis.frame import Frame, frame_for, start_placements
 from engine.games.akropolis.geometry import Spot, covered
@@ -14,7 +16,7 @@ Top = dict[Spot, Cell]
 Boards = dict[str, int]
 
 
-class Plan:
+class Plan(msgspec.Struct, eq=False):
     """A city as it lies on the table.
 
     `levels[n]` are the spaces whose topmost hex is on level n, `hexes[kind]` those that show that kind.
@@ -22,20 +24,15 @@ class Plan:
     legal ones on a higher level. All of them change only around the tile that was built last.
     """
 
-    __slots__ = ("_origin", "_top", "blocked", "frame", "hexes", "kept", "levels", "raised", "touched")
-
-    def __init__(
-        self, frame: Frame, hexes: Boards, levels: list[int], touched: int, blocked: int, raised: int
-    ) -> None:
-        self.frame = frame
-        self.hexes = hexes
-        self.levels = levels
-        self.touched = touched
-        self.blocked = blocked
-        self.raised = raised
-        self.kept: dict[object, Any] = {}  # what scoring and hints have worked out
-        self._top: Top = {}
-        self._origin: tuple[Plan, Placed] | None = None
+    frame: Frame
+    hexes: Boards
+    levels: list[int]
+    touched: int
+    blocked: int
+    raised: int
+    _origin: tuple["Plan", Placed] | None
+    _top: Top | None = None
+    kept: dict[object, Any] = msgspec.field(default_factory=dict)  # what scoring and hints have worked out
 
     @property
     def placements(self) -> int:
@@ -58,6 +55,7 @@ class Plan:
             before, placed = origin
             self._top = before.top | _hexes(placed)
             self._origin = None
+        assert self._top is not None
         return self._top
 
 
@@ -103,9 +101,8 @@ def _start_plan(frame: Frame) -> Plan:
     for spot, kind in START_HEXES.items():
         hexes[kind] = hexes.get(kind, 0) | frame.spots([spot])
     touched, blocked = start_placements(frame.radius)
-    plan = Plan(frame, hexes, [0, frame.spots(START_HEXES)], touched, blocked, 0)
-    plan._top = {(q, r): Cell(q, r, 1, kind, START_TILE) for (q, r), kind in START_HEXES.items()}
-    return plan
+    top = {(q, r): Cell(q, r, 1, kind, START_TILE) for (q, r), kind in START_HEXES.items()}
+    return Plan(frame, hexes, [0, frame.spots(START_HEXES)], touched, blocked, 0, None, top)
 
 
 def _lay(plan: Plan, placed: Placed) -> Plan:
@@ -129,9 +126,8 @@ def _lay(plan: Plan, placed: Placed) -> Plan:
     levels[level] |= tile
     if ring:
         raised |= frame.support(turn, ring) << wide
-    after = Plan(frame, _shown(plan, placed, tile, shift), levels, touched, blocked, raised)
-    after._origin = (plan, placed)
-    return after
+    hexes = _shown(plan, placed, tile, shift)
+    return Plan(frame, hexes, levels, touched, blocked, raised, (plan, placed))
 
 
 def _shown(plan: Plan, placed: Placed, tile: int, shift: int) -> Boards:

@@ -146,18 +146,19 @@ def _refuse_slot(state: State, slot: int) -> None:
 
 def rest(plan: Plan, action: Build) -> tuple[int, int]:
     """AK-26 to AK-28, AK-31: the level the tile comes to rest on, and how many quarries it covers."""
-    frame, place = plan.frame, (action.q, action.r, action.rotation)
-    tile = frame.tile(*place)
-    below = [level for level, spots in enumerate(plan.levels) if spots & tile]
-    if not below:
-        if not frame.has(plan.touched, *place):
-            raise Illegal("not_adjacent")
+    frame = plan.frame
+    bit = frame.bit(action.q, action.r, action.rotation)
+    if bit is None or not plan.touched >> bit & 1:
+        raise Illegal("not_adjacent")
+    if not plan.blocked >> bit & 1:
         return 1, 0
+    tile = frame.tile(action.q, action.r, action.rotation)
+    below = [level for level, spots in enumerate(plan.levels) if spots & tile]
     if tile & plan.built != tile:
         raise Illegal("overhang")
     if len(below) > 1:
         raise Illegal("uneven_ground")
-    if not frame.has(plan.raised, *place):
+    if not plan.raised >> bit & 1:
         raise Illegal("single_support")
     return below[0] + 1, (tile & plan.hexes[QUARRY]).bit_count()
 
