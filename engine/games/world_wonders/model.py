@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 Item = Literal["long_road", "short_roads", "tower", "building", "pedestal", "monument"]
 Piece = Annotated[
-    str, Meta(pattern="^(long_road|short2|short1|tower|building|monument|part[1-9][0-9]{0,3})(?!\\n)$")
+    str, Meta(pattern="^(long_road|short2|short1|tower|building|monument|part[1-9][0-9]{0,3})\\Z")
 ]
 # WW-31; in "prepare", "refill" and "automaton" only chance acts
 Phase = Literal["prepare", "first_road", "turn", "placing", "refill", "automaton", "automaton_choice", "over"]
