@@ -123,6 +123,11 @@ def notice(scene: Scene, kind: str, ident: str, deadline: float | None = None, t
     return Message(ident, scene.say(kind), lines, link, scene.say("link"), scene.lang)
 
 
+def subject(kind: str, match: Match, lang: Lang) -> str:
+    """What a notice is called in lists."""
+    return TEXTS[lang][kind].format(game=match.rules.words.name[lang])
+
+
 def _why(scene: Scene, kind: str) -> str:
     others = [name for seat, name in enumerate(scene.names) if seat != scene.seat]
     if kind == "turn":

@@ -61,7 +61,7 @@ class NoticeOut(Model):
     seat: int | None
     since: int | None
     channel: str
-    outcome: Literal["sent", "retry", "failed"]
+    outcome: Literal["sent", "retry", "failed", "cancelled"]
     subject: str
     tries: int
     reason: str | None

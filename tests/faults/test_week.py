@@ -28,7 +28,7 @@ from service.waking import in_force, is_awake, next_awake
 from tests.letterbox import Letterbox, Receiver
 from tests.roles import FileClock, Role, queue, wired
 from tests.week import END, START, STRIKES, Week, make_matches, make_people
-from workers.notify import _ident
+from workers.notify import ident_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.fault]
 
@@ -125,7 +125,7 @@ def check_match(week: Week, lines: list[bytes], counts: Counter[str]) -> tuple[i
             continue
         if not turn.own and turn.start + SETTLE_S < END.timestamp():
             due = next_awake(turn.start + SETTLE_S, in_force(person.times, turn.start))
-            ident = _ident(Owed("turn", match.id, turn.seat, turn.root).member)
+            ident = ident_of(Owed("turn", match.id, turn.seat, turn.root).member, "one")
             if due < min(turn.end or END.timestamp(), END.timestamp()):
                 assert counts[ident] >= 1, f"nobody told {turn}"
                 notices += 1
