@@ -91,9 +91,9 @@ def _message(letter: Letter, sender: str, now: float) -> EmailMessage:
     return message
 
 
-def page(lines: list[str], link: str, label: str, footer: str, footer_link: str) -> str:
-    """The same words for readers of HTML."""
+def page(lines: list[str], links: list[tuple[str, str]], footer: str, footer_link: str) -> str:
+    """The same words for readers of HTML; `links` are pairs of a label and an address."""
     body = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
-    more = f'<p><a href="{escape(link)}">{escape(label)}</a></p>' if link else ""
+    more = "".join(f'<p><a href="{escape(link)}">{escape(label)}</a></p>' for label, link in links)
     end = f'<p><small><a href="{escape(footer_link)}">{escape(footer)}</a></small></p>' if footer_link else ""
     return f'<!doctype html><html><head><meta charset="utf-8"></head><body>{body}{more}{end}</body></html>'
