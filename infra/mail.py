@@ -53,6 +53,8 @@ class Mail:
         self._port = parts.port or (465 if self._secure else 25)
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
+        # A password goes over no open line; without one, encryption is taken where the server offers it.
+        self._start_tls = True if self._user and not self._secure else None
         self._sender = sender
 
     async def send(self, letter: Letter, now: float) -> None:
@@ -65,6 +67,7 @@ class Mail:
                 username=self._user,
                 password=self._password,
                 use_tls=self._secure,
+                start_tls=self._start_tls,
                 timeout=TIMEOUT_S,
             )
         except aiosmtplib.SMTPRecipientsRefused as problem:
