@@ -34,11 +34,14 @@ SHELL = (
     "/",
     "/new",
     "/sign-in",
+    "/recovery",
+    "/recovery/{name}",
     "/settings",
     "/rules",
     "/rules/{name}",
     "/matches/{name}",
     "/matches/{name}/replay",
+    "/matches/{name}/seats/{seat}",
 )
 
 

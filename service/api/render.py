@@ -76,7 +76,7 @@ def invite_link(deps: Deps, match: str) -> str:
 
 def seat_link(deps: Deps, match: str, seat: int, code: str) -> str:
     """Where a substitute finds the seat."""
-    return f"{deps.settings.base}/matches/{match}?seat={seat}&invite={code}"
+    return f"{deps.settings.base}/matches/{match}/seats/{seat}?invite={code}"
 
 
 class ItemSeat(Model):

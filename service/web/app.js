@@ -10,9 +10,11 @@ const PAGES = [
   { at: /^\/$/, from: () => import("./pages/home.js") },
   { at: /^\/new$/, from: () => import("./pages/new.js") },
   { at: /^\/sign-in$/, from: () => import("./pages/sign.js") },
+  { at: /^\/recovery(?:\/([\w.-]+))?$/, from: () => import("./pages/recovery.js") },
   { at: /^\/settings$/, from: () => import("./pages/settings.js") },
   { at: /^\/rules(?:\/([\w-]+))?$/, from: () => import("./pages/rules.js") },
   { at: /^\/matches\/([\w-]+)\/replay$/, from: () => import("./pages/replay.js") },
+  { at: /^\/matches\/([\w-]+)\/seats\/(\d+)$/, from: () => import("./pages/substitute.js") },
   { at: /^\/matches\/([\w-]+)$/, from: () => import("./pages/table.js") },
 ];
 

@@ -40,5 +40,5 @@ function PasswordForm() {
         value=${given.password} onInput=${typed} /><//>
       <button class="main" disabled=${busy}>${t("sign.in")}</button>
       <${Refusal} text=${refusal} />
-    </form></section>`;
+    </form><p><a href="/recovery">${t("sign.forgotten")}</a></p></section>`;
 }
