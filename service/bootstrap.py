@@ -14,6 +14,7 @@ from infra.ledger import Ledger
 from infra.mail import Mail
 from infra.outward import Outward
 from infra.profiles import Profiles
+from infra.ratings import Ratings
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
 from infra.settings import Settings
@@ -22,6 +23,7 @@ from infra.watch import Watch
 from service.cache import Matches
 from service.clocks import Clocks
 from service.names import Names
+from service.ratings import Board
 from service.times import stamp
 from service.waiting import Waiting
 
@@ -56,6 +58,8 @@ class Deps:
     mail: Mail | None
     readmodel: ReadModel
     waiting: Waiting
+    ratings: Ratings
+    board: Board
     watch: Watch
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
@@ -82,6 +86,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
     readmodel = ReadModel(client)
+    ratings = Ratings(client)
     return Deps(
         settings=settings,
         client=client,
@@ -99,6 +104,8 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
         readmodel=readmodel,
         waiting=Waiting(readmodel),
+        ratings=ratings,
+        board=Board(ratings),
         watch=Watch(client),
         now=now,
     )

@@ -292,6 +292,7 @@ async def import_log(deps: Deps, match: Match, lines: Sequence[bytes]) -> tuple[
             raise Problem("log_differs")
         return deps.matches.keep(load(stored)), False
     pen = Pen(match, deps.at(), "system")
+    await deps.ratings.leave_out(match.id)
     if match.status == "running":
         table.reseal(pen, match.id, deps.new_seed())
     await deps.store.append(match.id, 0, [*lines, *pen.lines])

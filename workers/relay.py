@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import structlog
 
-from engine.log import BadLog
+from engine.log import BadLog, Match
 from infra.eventstore import StoreUnavailable
 from infra.outbox import Entry, Outbox
 from infra.redis import ask
+from service import ratings
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.projection import summary
@@ -128,6 +129,13 @@ class Relay:
         await self._deps.readmodel.put(summary(match, deadlines))
         await self._ask(owed(match))
         await self._notices.plan(match, deadlines)
+        await self._rate(match)
+
+    async def _rate(self, match: Match) -> None:
+        """Count a result that counts; again, if need be: it is one entry."""
+        counted = ratings.outcome(match)
+        if counted is not None and not await self._deps.ratings.is_left_out(match.id):
+            await self._deps.ratings.add(match.game, counted)
 
     async def _ask(self, turns: list[Turn]) -> None:
         if turns:
