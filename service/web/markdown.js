@@ -38,7 +38,7 @@ function blocks(source) {
       fenced = !fenced;
       if (fenced) found.push({ kind: "code", lines: [] });
     } else if (fenced) last.lines.push(line);
-    else if (!line.trim()) found.push({ kind: "gap", lines: [] });
+    else if (!line.trim() || line === "---") found.push({ kind: "gap", lines: [] });
     else if (line.startsWith("#")) found.push({ kind: "head", lines: [line] });
     else if (line.startsWith("|")) last?.kind === "table" ? last.lines.push(line) : found.push({ kind: "table", lines: [line] });
     else if (/^\s*(-|\d+\.) /.test(line)) {
@@ -60,12 +60,21 @@ export function Markdown({ source }) {
     if (kind === "text") return html`<p id=${RULE.exec(lines[0])?.[1]}>${inline(lines.join(" "))}</p>`;
     const level = lines[0].match(/^#+/)?.[0].length || 1;
     const title = lines[0].slice(level).trim();
-    const id = title.toLowerCase().replace(/[^\w]+/g, "-");
+    const id = anchor(title);
     return level === 1 ? null : level === 2 ? html`<h2 id=${id}>${inline(title)}</h2>` : html`<h3 id=${id}>${inline(title)}</h3>`;
   });
 }
 
+/** A heading's id. By its number where it has one: a link then leads to the same place in every language. @param {string} title */
+function anchor(title) {
+  const number = /^\d+(\.\d+)*/.exec(title)?.[0];
+  return number ? `section-${number.replace(/\./g, "-")}` : title.toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
+}
+
 /** Splits a rules.md into chapters by its second-level headings. @param {string} source */
 export function chapters(source) {
-  return source.split(/\n(?=## )/).map((part) => ({ title: /^## (?:\d+\.? )?(.*)/.exec(part)?.[1] || "", source: part }));
+  return source.split(/\n(?=## )/).map((part) => {
+    const heading = /^## (.*)/.exec(part)?.[1] || "";
+    return { id: anchor(heading), title: heading.replace(/^\d+\.? /, ""), source: part };
+  });
 }

@@ -200,7 +200,6 @@ export default {
   "tokens.label": "Popis",
   "tokens.make": "Vytvořit token",
   "tokens.once": "Zobrazí se jen jednou:",
-  "rules.language": "Pravidla se vedou anglicky, aby platilo jediné znění. Slovníček anglických a českých pojmů je hned nahoře.",
   "rules.play": "Zahrát si",
   "rules.contents": "Obsah",
   "zoom.in": "Zvětšit",

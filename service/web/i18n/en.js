@@ -200,7 +200,6 @@ export default {
   "tokens.label": "Label",
   "tokens.make": "Make a token",
   "tokens.once": "Shown only once:",
-  "rules.language": "Pravidla se vedou anglicky, aby platilo jediné znění. Slovníček anglických a českých pojmů je hned nahoře.",
   "rules.play": "Play this game",
   "rules.contents": "Contents",
   "zoom.in": "Larger",
