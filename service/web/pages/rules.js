@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../lib.js";
 import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { Failed, Loading } from "../parts/ui.js";
+import { useBoard } from "../parts/boards.js";
 import { Markdown, chapters } from "../markdown.js";
 
 /** @param {{args: (string | undefined)[]}} props */
@@ -17,9 +18,14 @@ export default function Rules({ args: [key] }) {
 /** @param {{game: string}} props */
 function OneGame({ game }) {
   const { games } = useShared();
+  const board = useBoard(game);
   const [text, failed] = useRules(game, lang());
+  useEffect(() => {
+    if (board && text && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }, [board, text]);
   if (failed) return html`<${Failed} />`;
-  if (!text) return html`<${Loading} />`;
+  if (!text || !board) return html`<${Loading} />`;
+  const names = named(board.data, text.language);
   const parts = chapters(text.source);
   const options = games.find((one) => one.key === game)?.words || {};
   return html`<article class="page rules"><h1>${gameName(game)}</h1>
@@ -27,7 +33,7 @@ function OneGame({ game }) {
     ${Object.keys(options).length > 0 && html`<section class="card"><h2>${t("new.options")}</h2><ul>${Object.values(options).map((option) => html`<li>${option}</li>`)}</ul></section>`}
     <nav class="card" aria-label=${t("rules.contents")}><ul class="contents">${parts.filter((part) => part.title).map((part) => html`<li key=${part.id}>
       <a href=${"#" + part.id}>${part.title}</a></li>`)}</ul></nav>
-    <div lang=${text.language}>${parts.map((part) => html`<${Markdown} key=${part.id} source=${part.source} />`)}</div></article>`;
+    <div lang=${text.language}>${parts.map((part) => html`<${Markdown} key=${part.id} source=${part.source} names=${names} />`)}</div></article>`;
 }
 
 /** A game's rules in the reader's language; on a switch the old text stays until the new one is here. @param {string} game @param {string} language */
@@ -42,8 +48,13 @@ function useRules(game, language) {
       .then((source) => wanted && set({ source, language }), () => wanted && setFailed(true));
     return () => void (wanted = false);
   }, [game, language]);
-  useEffect(() => {
-    if (text && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, [text]);
   return /** @type {const} */ ([text, failed]);
+}
+
+/** What a game's data.json calls its parts, by id. @param {any} data @param {string} language @param {Map<string, string>} [found] */
+function named(data, language, found = new Map()) {
+  if (typeof data !== "object" || data === null) return found;
+  if (typeof data.id === "string" && data.name?.[language]) found.set(data.id, data.name[language]);
+  for (const part of Object.values(data)) named(part, language, found);
+  return found;
 }
