@@ -201,6 +201,7 @@ export default {
   "tokens.make": "Vytvořit token",
   "tokens.once": "Zobrazí se jen jednou:",
   "rules.play": "Zahrát si",
+  "rules.components": "Díly podrobně",
   "rules.contents": "Obsah",
   "zoom.in": "Zvětšit",
   "zoom.out": "Zmenšit"

@@ -201,6 +201,7 @@ export default {
   "tokens.make": "Make a token",
   "tokens.once": "Shown only once:",
   "rules.play": "Play this game",
+  "rules.components": "Components in detail",
   "rules.contents": "Contents",
   "zoom.in": "Larger",
   "zoom.out": "Smaller"

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "../lib.js";
 import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { Failed, Loading } from "../parts/ui.js";
-import { useBoard } from "../parts/boards.js";
+import { boardWords, useBoard } from "../parts/boards.js";
 import { Markdown, chapters } from "../markdown.js";
 
 /** @param {{args: (string | undefined)[]}} props */
@@ -27,13 +27,16 @@ function OneGame({ game }) {
   if (!text || !board) return html`<${Loading} />`;
   const names = named(board.data, text.language);
   const parts = chapters(text.source);
+  const { Components } = board.module;
   const options = games.find((one) => one.key === game)?.words || {};
   return html`<article class="page rules"><h1>${gameName(game)}</h1>
     <p><a class="button" href=${`/new?game=${game}`}>${t("rules.play")}</a></p>
     ${Object.keys(options).length > 0 && html`<section class="card"><h2>${t("new.options")}</h2><ul>${Object.values(options).map((option) => html`<li>${option}</li>`)}</ul></section>`}
     <nav class="card" aria-label=${t("rules.contents")}><ul class="contents">${parts.filter((part) => part.title).map((part) => html`<li key=${part.id}>
-      <a href=${"#" + part.id}>${part.title}</a></li>`)}</ul></nav>
-    <div lang=${text.language}>${parts.map((part) => html`<${Markdown} key=${part.id} source=${part.source} names=${names} />`)}</div></article>`;
+      <a href=${"#" + part.id}>${part.title}</a></li>`)}
+      ${Components && html`<li><a href="#components">${t("rules.components")}</a></li>`}</ul></nav>
+    <div lang=${text.language}>${parts.map((part) => html`<${Markdown} key=${part.id} source=${part.source} names=${names} />`)}</div>
+    ${Components && html`<h2 id="components">${t("rules.components")}</h2><${Components} data=${board.data} lang=${lang()} t=${boardWords(board.words)} />`}</article>`;
 }
 
 /** A game's rules in the reader's language; on a switch the old text stays until the new one is here. @param {string} game @param {string} language */
