@@ -24,7 +24,7 @@ from workers.relay import Pace, Relay
 from workers.runtime import Runtime
 from workers.worker import work
 
-PACE = Pace(sweep_s=0.03, lost_turn_s=1.0, lost_notice_s=2.5, moved_s=3.0, dead_s=2.0)
+PACE = Pace(sweep_s=0.05, lost_turn_s=1.0, lost_notice_s=2.5, moved_s=3.0, dead_s=2.0)
 
 
 class FileClock:
