@@ -1,6 +1,7 @@
 """Accounts, their tokens and settings as lines of JSON: what no match's log holds.
 
-Every key under an account, whatever it is for, and every taken name; nothing here knows what they mean.
+Every key under an account, whatever it is for, every taken name, and which results count for ratings: a log that
+comes back from a file is an import, and those do not count. Nothing here knows what the keys mean.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*")
+PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:{ratings}:*")
 
 
 class Record(msgspec.Struct, omit_defaults=True):

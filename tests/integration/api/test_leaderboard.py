@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from engine import registry
+from infra import backup
 from infra.outbox import Outbox
 from infra.redis import connect_sync
 from workers.jobs import Jobs
@@ -86,6 +87,21 @@ async def test_imports_and_deleted_accounts_are_not_listed(house, relay, deps, o
     assert len(await board(house)) == 2
     await bert.ask("DELETE", "/api/me", json={"confirm": bert.account["name"]})
     assert [item["kind"] for item in await board(house)] == ["bot"]
+
+
+async def test_ratings_come_back_with_a_backup(house, relay, deps):
+    anna = await house.guest()
+    match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
+    await passed_on(relay)
+    before = await board(house)
+    log, saved = (await anna.get(f"/api/matches/{match['id']}/log")).content, await backup.dump(deps.client)
+    await deps.client.flushall()
+    deps.matches._kept.clear()
+    await Outbox(deps.client).ensure_groups()
+    await backup.restore(deps.client, saved)
+    assert (await anna.ask("POST", "/api/import", content=log)).status_code == 201
+    await passed_on(relay)
+    assert await board(house) == before
 
 
 async def test_bad_questions(house):
