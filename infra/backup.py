@@ -1,7 +1,7 @@
 """Accounts, their tokens and settings as lines of JSON: what no match's log holds.
 
-Every key under an account, whatever it is for, every taken name, and which results count for ratings: a log that
-comes back from a file is an import, and those do not count. Nothing here knows what the keys mean.
+Every key under an account, whatever it is for, every taken name, and which results count for ratings: a log
+that comes back from a file is an import, and those do not count. Nothing here knows what the keys mean.
 """
 
 from __future__ import annotations
