@@ -49,7 +49,8 @@ async def _beside(
     return Beside(
         clock=await deps.clocks.shown(match, as_of),
         next=next,
-        rematch=await rematches.existing(deps, match) if match.status == "finished" else None,
+        # Right after the command that ended a match nobody can have opened the next one.
+        rematch=await rematches.existing(deps, match) if match.status == "finished" and not done else None,
         parts=parts,
     )
 
