@@ -67,9 +67,12 @@ class Relay:
         What nobody foresaw ends both halves, so that a supervisor starts the relay again: half a relay would
         look alive and do nothing.
         """
-        async with asyncio.TaskGroup() as halves:
-            halves.create_task(self._stepping(stop))
-            halves.create_task(self._sweeping(stop))
+        halves = [asyncio.create_task(self._stepping(stop)), asyncio.create_task(self._sweeping(stop))]
+        try:
+            await asyncio.wait(halves, return_when=asyncio.FIRST_EXCEPTION)
+        finally:
+            stop.set()  # not cancelled: a read that waits for the store may swallow that, and go on
+        await asyncio.gather(*halves)
 
     async def _stepping(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
