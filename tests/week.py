@@ -54,7 +54,7 @@ class Person:
         if self.number in VANISH and now > START.timestamp() + 86400:
             return None
         told = next_awake(since + SETTLE_S, in_force(self.times, since))
-        wish = told + rng.choice([4, 7, 11, 14]) * 3600
+        wish = told + rng.choice([6, 9, 12, 14]) * 3600
         awake = next_awake(wish, in_force(self.times, wish))
         return max(-(-awake // 3600) * 3600, now + 1800)
 
@@ -192,7 +192,7 @@ async def make_people(week: Week, box: Letterbox, receiver: Receiver) -> None:
         assert (await week.ask("PATCH", "/api/me", person, settings)).status == 200
         if number % 3:
             await subscribe(week, person, "mail", {"kind": "email", "address": f"p{number}@example.org"})
-        if number % 3 == 0 or number % 4 == 0:
+        if number % 3 == 0 or number % 8 == 4:
             await subscribe(week, person, "hook", {"kind": "webhook", "url": f"{receiver.url}/p{number}"})
         person.times = await week.deps.profiles.of(person.id)
         week.people[person.who] = person
