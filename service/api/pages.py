@@ -34,6 +34,7 @@ SHELL = (
     "/",
     "/new",
     "/sign-in",
+    "/recovery/{name}",
     "/settings",
     "/rules",
     "/rules/{name}",
@@ -49,6 +50,12 @@ async def shell(request: Request) -> Response:
 
 for path in SHELL:
     router.add_api_route(path, shell, methods=["GET"])
+
+
+@router.get("/sw.js")
+async def service_worker(request: Request) -> Response:
+    """At the root, because a service worker looks after what lies below its own address."""
+    return _file(request, WEB / "sw.js")
 
 
 @router.get("/static/boards.json")

@@ -92,9 +92,9 @@ def test_a_guest_claims_the_account_and_signs_in_again(people):
     eve.page.get_by_role("button", name="Set the password").click()
     eve.page.get_by_text("You are signed in as").wait_for()
     name = eve.call("GET", "/me")["name"]
-    eve.page.get_by_role("button", name="Sign out").click()
+    eve.page.get_by_role("button", name="Sign out", exact=True).click()
     eve.page.get_by_role("link", name="Sign in").first.click()
-    eve.page.get_by_label("Name", exact=True).fill(name)
+    eve.page.get_by_label("Name", exact=True).first.fill(name)
     eve.page.get_by_label("Password").fill("correct horse")
     eve.page.get_by_role("button", name="Sign in").click()
     eve.page.get_by_role("heading", name=f"Hello, {name}").wait_for()
