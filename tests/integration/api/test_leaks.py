@@ -71,6 +71,7 @@ class Table:
             ("GET", f"{self.path}/events", None),
             ("GET", f"{self.path}/events?text=1", None),
             ("GET", f"{self.path}/log", None),
+            ("GET", f"{self.path}/chat", None),
             ("GET", "/api/matches", None),
             ("POST", f"{self.path}/actions", nonsense),
             ("POST", f"{self.path}/actions", wrong_seq),
