@@ -8,7 +8,8 @@ import { boardWords, useBoard } from "../parts/boards.js";
 import { Failed, Loading, said } from "../parts/ui.js";
 import { ActionBar } from "../parts/actions.js";
 import { Chooser } from "../parts/chooser.js";
-import { Asked } from "../parts/asked.js";
+import { Asked, Away, Wishes } from "../parts/agree.js";
+import { Chat, useUnread } from "../parts/chat.js";
 import { Lobby } from "../parts/lobby.js";
 import { Log } from "../parts/log.js";
 import { More } from "../parts/more.js";
@@ -26,7 +27,7 @@ export default function Table({ args: [id] }) {
   if (problem && !match) return html`<div class="page"><${Failed} message=${said(problem)} again=${live.look} /></div>`;
   if (!match) return html`<${Loading} />`;
   if (match.status === "open" || match.status === "cancelled") return html`<${Lobby} live=${live} invite=${invite} />`;
-  return html`<${Playing} live=${live} />`;
+  return html`<${Playing} live=${live} invite=${invite} />`;
 }
 
 /** The tab says whose turn it is. @param {any} match */
@@ -37,14 +38,15 @@ function useTitle(match) {
   }, [match?.game, mine, lang()]);
 }
 
-/** @param {{live: any}} props */
-function Playing({ live }) {
+/** @param {{live: any, invite: string}} props */
+function Playing({ live, invite }) {
   const { match, events, line, act: send } = live;
   const board = useBoard(match.game);
   const { ask, textMode } = useShared();
   const [pick, setPick] = useState(/** @type {any} */ ({}));
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
+  const { unread, read } = useUnread(live);
   useEffect(() => {
     setPick((/** @type {any} */ old) => still(match.legal, old));
     setNote("");
@@ -80,8 +82,8 @@ function Playing({ live }) {
   const mine = match.legal.length > 0;
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
     <div class="table-main">
-      <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} />
-      <${Asked} live=${live} />
+      <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
+      <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} />`}
       <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} />
       ${mine && html`<${ActionBar} props=${props} busy=${busy} note=${note} found=${offers(match.legal, match.labels, pick)} />`}
@@ -91,6 +93,7 @@ function Playing({ live }) {
     <aside class="table-side">
       <${Seats} match=${match} scores=${board.module.scores?.(match.view)} />
       <${Log} match=${match} events=${events} />
+      <${Chat} live=${live} unread=${unread} read=${read} />
       <${More} live=${live} />
     </aside>
   </div>`;
