@@ -4,7 +4,7 @@ A caller is a seat, or a spectator. States never come near this module's answers
 labels and redacted events do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -188,6 +188,14 @@ def sentences(rules: AnyGame, facts: Sequence[Any], names: Sequence[str], lang: 
     """Redacted facts in words."""
     typed = [msgspec.convert(f, rules.Fact) if isinstance(f, dict) else f for f in facts]
     return [text for fact in typed if (text := rules.words.sentence(fact, names, lang))]
+
+
+def positions(moments: Iterable[Match], caller: Caller) -> Iterator[bytes]:
+    """The position of each moment as the caller knew it then, as lines of JSON without their newlines."""
+    for match in moments:
+        if match.state is not None:
+            view = match.rules.view(match.state, match.seat_of(caller.who))
+            yield encode({"seq": match.seq, "view": view})
 
 
 def said(message: Message, name: str) -> dict[str, Any]:

@@ -113,6 +113,19 @@ PATHS: Json = {
             },
         )
     },
+    "/api/matches/{match}/views": {
+        "get": _operation(
+            "views",
+            "The position after every event, as you knew it then: one line each, in one answer",
+            [AFTER, _query("limit", "integer", "at most 1000 events; more is cut to that"), INVITE],
+            {
+                "200": {
+                    "description": "`{seq, view}`, one a line",
+                    "content": {"application/x-ndjson": {"schema": {"type": "object"}}},
+                }
+            },
+        )
+    },
     "/api/matches/{match}/log": {
         "get": _operation(
             "log",

@@ -1,4 +1,4 @@
-"""Which requirements of the monuments on offer a city fulfils: told to everybody, judged by the rules alone."""
+"""Which requirements of the monuments on offer a city fulfils: told to all, judged by the rules alone."""
 
 from random import Random
 
