@@ -102,5 +102,7 @@ export function useMatch(id, invite) {
     take(await send(method, path + below, body));
     await readEvents();
   };
-  return { match, events, chat, line, problem, look, readChat, say, act, command };
+  /** What the rules say to an action that is not offered. @param {any} action @returns {Promise<string>} */
+  const why = async (action) => (await send("POST", `${path}/why`, { action })).detail || "";
+  return { why, match, events, chat, line, problem, look, readChat, say, act, command };
 }

@@ -74,10 +74,12 @@ function Playing({ live, invite }) {
     if (!ask && left.length === 1 && Object.keys(part).length) act(left[0]);
     else setPick(part);
   };
+  /** @param {any} action */
+  const why = (action) => match.you !== null && match.status === "running" && live.why(action).then(setNote, (/** @type {any} */ refused) => setNote(said(refused)));
   const props = {
     view: match.view, legal: match.legal, labels: match.labels, seat: match.you, lang: lang(), data: board.data,
     names: match.seats.map((/** @type {any} */ seat) => seat.name), pick, choose, act, past: false, result: match.result,
-    t: boardWords(board.words), say: setNote, module: board.module,
+    t: boardWords(board.words), say: setNote, why, module: board.module,
   };
   const mine = match.legal.length > 0;
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>

@@ -18,14 +18,14 @@ export function Shape({ pattern, kind = "road" }) {
 
 /** Something that can be bought. @param {{props: Props, part: any, price: any, gone?: boolean, children?: any, name: string, [more: string]: any}} given */
 function Item({ props, part, price, gone, children, name }) {
-  const { legal, pick, choose, say, t, past } = props;
+  const { legal, pick, choose, say, why, t, past } = props;
   const can = legal.some((action) => agrees(action, part));
   const on = pick.type === "buy" && agrees(part, pick) && Object.keys(pick).length > 0;
   const buying = legal.some((action) => action.type === "buy");
   const inside = html`${children}<span class="ww-foot"><span>${name}</span>${price !== null && html`<b class="ww-price">${price}</b>`}</span>`;
   const look = `ww-item ${can ? "can" : ""} ${on ? "chosen" : ""} ${gone ? "gone" : ""}`;
   if (past || !buying) return html`<div class=${look}>${inside}</div>`;
-  return html`<button class=${look} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(on ? {} : part) : () => say(t(gone ? "why.gone" : "why.no_buy", { name }))}>${inside}</button>`;
+  return html`<button class=${look} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(on ? {} : part) : () => (gone ? say(t("why.gone", { name })) : why(part))}>${inside}</button>`;
 }
 
 /** @param {{props: Props}} given */

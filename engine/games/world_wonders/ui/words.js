@@ -9,7 +9,7 @@ export default {
     "item.long_road": "long road", "item.short_roads": "short roads", "item.tower": "tower", "item.building": "building", "item.pedestal": "pedestal", "item.monument": "monument",
     "need.road": "road", "need.sidewalk": "sidewalk", "need.natural": "natural wealth", "need.water": "water", "need.met": "your city has this", "need.unmet": "your city lacks this beside free cells",
     "prompt.buy": "Buy something from the market.", "prompt.place": "Place the {piece}: tap a glowing cell.", "prompt.confirm": "Confirm, rotate, or tap again.", "prompt.automa": "Choose what the automaton takes.",
-    "why.one_way": "It fits here only this way round.", "why.gone": "{name}: not on offer any more.", "why.no_buy": "{name}: you lack coins or a place for it."
+    "why.one_way": "It fits here only this way round.", "why.gone": "{name}: not on offer any more."
   },
   "cs": {
     "type.buy": "koupit", "type.place": "umístit", "type.take_loan": "vzít půjčku", "type.repay_loan": "splatit půjčku", "type.leave": "opustit kolo", "type.automa_discard": "odhodit za automat",
@@ -20,6 +20,6 @@ export default {
     "item.long_road": "dlouhá cesta", "item.short_roads": "krátké cesty", "item.tower": "věž", "item.building": "budova", "item.pedestal": "podstavec", "item.monument": "monument",
     "need.road": "cesta", "need.sidewalk": "chodník", "need.natural": "přírodní bohatství", "need.water": "voda", "need.met": "tvé město to má", "need.unmet": "tvému městu to vedle volných polí chybí",
     "prompt.buy": "Kup něco z nabídky.", "prompt.place": "Umísti: {piece}. Ťukni na svítící políčko.", "prompt.confirm": "Potvrď, otoč, nebo ťukni znovu.", "prompt.automa": "Vyber, co si vezme automat.",
-    "why.one_way": "Sem se vejde jen takto.", "why.gone": "{name}: už není v nabídce.", "why.no_buy": "{name}: chybí ti mince nebo místo."
+    "why.one_way": "Sem se vejde jen takto.", "why.gone": "{name}: už není v nabídce."
   }
 };
