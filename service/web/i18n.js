@@ -71,19 +71,22 @@ export function keep(name, value) {
 
 const TIMES = new Map();
 
+/** The reader's own way to write times, if it is one of the page's language: en-GB, en-US … */
+const local = () => navigator.languages.find((tag) => tag.slice(0, 2) === current) || current;
+
 /** @param {string} stamp RFC 3339 @param {string | null} [zone] */
 export function when(stamp, zone) {
   const key = `${current}:${zone}`;
   if (!TIMES.has(key)) {
     /** @type {Intl.DateTimeFormatOptions} */
-    const style = { day: "numeric", month: "numeric", hour: "numeric", minute: "2-digit" };
-    TIMES.set(key, new Intl.DateTimeFormat(current, zone ? { ...style, timeZone: zone } : style));
+    const style = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
+    TIMES.set(key, new Intl.DateTimeFormat(local(), zone ? { ...style, timeZone: zone } : style));
   }
   return TIMES.get(key).format(new Date(stamp));
 }
 
 /** A day as people write it. @param {string} date 2026-12-24 */
-export const day = (date) => new Intl.DateTimeFormat(current, { day: "numeric", month: "numeric", year: "numeric", timeZone: "UTC" }).format(new Date(date));
+export const day = (date) => new Intl.DateTimeFormat(local(), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(date));
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const SPANS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];

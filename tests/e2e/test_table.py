@@ -130,7 +130,7 @@ def test_a_new_match_has_a_clock_that_everybody_sees(people):
     assert re.search("in 2[34] hours", left.inner_text())
     at = left.get_attribute("datetime")
     hour = page.evaluate(
-        """(at) => new Intl.DateTimeFormat("en", {timeZone: "Asia/Tokyo", hour: "numeric", minute: "2-digit"})
+        """(at) => new Intl.DateTimeFormat("en-GB", {timeZone: "Asia/Tokyo", hour: "numeric", minute: "2-digit"})
           .format(new Date(at))""",
         at,
     )

@@ -31,7 +31,9 @@ const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers[numb
 
 /** @param {Props} props */
 export function Board(props) {
-  const { view, seat, t } = props;
+  const { view, seat, t, legal } = props;
+  // Whoever builds wants the market in sight: the others' cities come after it then.
+  const building = legal.some((action) => action.type === "build");
   const seats = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n);
   const mine = seat ?? 0;
   return html`<div class="mk">
@@ -41,8 +43,9 @@ export function Board(props) {
         ${view.extra_turn && html`<span class="chip">${t("mk.again")}</span>`}</div>
       <${Direct} props=${props} types=${DIRECT} />
     </section>
-    <div class="mk-cities">${[...seats.slice(mine), ...seats.slice(0, mine)].map((n) => html`<${City} key=${n} props=${props} owner=${n} />`)}</div>
-    <${Market} props=${props} />
+    ${building && html`<${City} props=${props} owner=${mine} /><${Market} props=${props} />`}
+    <div class="mk-cities">${[...seats.slice(mine), ...seats.slice(0, mine)].slice(building ? 1 : 0).map((n) => html`<${City} key=${n} props=${props} owner=${n} />`)}</div>
+    ${!building && html`<${Market} props=${props} />`}
   </div>`;
 }
 

@@ -62,9 +62,12 @@ function Wonder({ props, id, slot }) {
   const { view, data, lang, t, seat } = props;
   const card = data.monuments.find((/** @type {any} */ one) => one.id === id);
   const city = view.cities[seat ?? Math.max(0, view.active)];
+  const part = { type: "buy", item: "monument", card: id };
+  // Everything is there and still it cannot be bought: then the cells do not lie right for it.
+  const cramped = props.legal.some((action) => action.type === "buy") && !props.legal.some((action) => agrees(action, part)) && !city.lacking[slot]?.length;
   const patterns = card.mode === "rigid" ? [card.pattern] : card.parts;
-  return html`<${Item} props=${props} part=${{ type: "buy", item: "monument", card: id }} price=${t("ww.all_coins")} name=${card.name[lang]}>
+  return html`<${Item} props=${props} part=${part} price=${t("ww.all_coins")} name=${card.name[lang]}>
     <span class="row">${patterns.map((/** @type {string[]} */ pattern) => html`<${Shape} pattern=${pattern} kind="monument" />`)}</span>
-    <span class="ww-needs">${judged(card.adjacent, city.lacking[slot] || []).map(({ what, met }) => html`<span class=${`need ${met ? "met" : "unmet"}`} title=${t(met ? "need.met" : "need.unmet")}>${met ? "✓" : "✗"} ${data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what)}</span>`)}</span>
+    <span class="ww-needs">${judged(card.adjacent, city.lacking[slot] || []).map(({ what, met }) => html`<span class=${`need ${met ? "met" : "unmet"}`} title=${t(met ? "need.met" : "need.unmet")}>${met ? "✓" : "✗"} ${data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what)}</span>`)}${cramped && html`<span class="need unmet">✗ ${t("need.room")}</span>`}</span>
     <span class="ww-gains"><b>${t("ww.vp", { n: card.reward.vp })}</b>${gains(card.reward.resources, data, lang)}${Array.from({ length: card.reward.population || 0 }, () => html`<${Icon} name="population" size=${15} label=${t("ww.population")} />`)}</span><//>`;
 }
