@@ -227,8 +227,8 @@ export default {
   "more.substitute": "Pozvat náhradníka",
   "more.substitute_about": "Kdo má tento odkaz, může převzít tvé místo.",
   "more.abandon": "Navrhnout konec bez vítěze",
-  "rules.language": "Pravidla se vedou anglicky, aby platilo jediné znění. Slovníček anglických a českých pojmů je hned nahoře.",
   "rules.play": "Zahrát si",
+  "rules.components": "Díly podrobně",
   "rules.contents": "Obsah",
   "zoom.in": "Zvětšit",
   "zoom.out": "Zmenšit"

@@ -227,8 +227,8 @@ export default {
   "more.substitute": "Invite a substitute",
   "more.substitute_about": "Whoever has this link may take your seat over.",
   "more.abandon": "Offer to end it without a winner",
-  "rules.language": "Pravidla se vedou anglicky, aby platilo jediné znění. Slovníček anglických a českých pojmů je hned nahoře.",
   "rules.play": "Play this game",
+  "rules.components": "Components in detail",
   "rules.contents": "Contents",
   "zoom.in": "Larger",
   "zoom.out": "Smaller"

@@ -45,7 +45,7 @@ export function Market({ props }) {
 }
 
 /** @param {Record<string, number>} resources @param {any} data @param {string} lang */
-const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) => Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15} label=${one.name[lang]} />`));
+export const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) => Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15} label=${one.name[lang]} />`));
 
 /** Each requirement with the server's word on it; one that is listed twice may be met once. @param {string[]} asked @param {string[]} lacking */
 function judged(asked, lacking) {
