@@ -6,6 +6,7 @@ import { gameName, shared } from "../../store.js";
 import { Copy, Field, Refusal, submit, useCommand } from "../ui.js";
 
 const DELIVERIES = ["stream", "poll", "webhook"];
+const SEATING = ["anybody", "listed", "me"];
 
 export function Bots() {
   const [bots, set] = useState(/** @type {any[] | null} */ (null));
@@ -42,7 +43,7 @@ function Bot({ bot, look }) {
   const { health } = bot;
   return html`<li class="channel"><div><strong>${bot.name}</strong> <span class=${`chip ${["well", "fresh"].includes(health.state) ? "good" : "bad"}`}>${t("health." + health.state)}</span>
       ${!bot.enabled && html`<span class="chip bad">${t("bots.off")}</span>`}</div>
-    <p class="soft">${bot.games.map(gameName).join(", ")} · ${bot.delivery.kind}${bot.delivery.url ? ` ${bot.delivery.url}` : ""} · ${t("bots.capacity_is", { n: bot.capacity })}</p>
+    <p class="soft">${bot.games.map(gameName).join(", ")} · ${bot.delivery.kind}${bot.delivery.url ? ` ${bot.delivery.url}` : ""} · ${t("bots.capacity_is", { n: bot.capacity })} · ${t("seating." + bot.seating.who)}${bot.seating.accounts.length ? `: ${bot.seating.accounts.join(", ")}` : ""}</p>
     <p>${health.last_seen ? t("bots.seen", { time: ago(health.last_seen) }) : t("bots.never")} ${t("bots.figures", { answered: health.answered, failures: health.failures, open: health.open_turns })}
       ${health.median_answer !== null && html` ${t("bots.median", { seconds: Math.round(health.median_answer * 100) / 100 })}`}</p>
     ${health.last_failure && html`<p class="bad">${failure(health.last_failure)}</p>`}
@@ -54,17 +55,18 @@ function Bot({ bot, look }) {
     <${Refusal} text=${refusal || kept} /></li>`;
 }
 
-/** A failure may come as a sentence or with its time. @param {any} last */
-const failure = (last) => (typeof last === "string" ? last : [last.at && ago(last.at), last.reason || last.detail].filter(Boolean).join(": "));
+/** @param {{at: string, reason: string}} last */
+const failure = (last) => `${ago(last.at)}: ${last.reason}`;
 
 /** @param {{look: () => Promise<void>}} props */
 function NewBot({ look }) {
   const all = shared().games.map((game) => game.key);
-  const [given, set] = useState({ name: "", kind: "stream", url: "", capacity: 4, games: all });
+  const [given, set] = useState({ name: "", kind: "stream", url: "", capacity: 4, games: all, who: "anybody", names: "" });
   const [made, setMade] = useState(/** @type {any} */ (null));
   const [make, busy, refusal] = useCommand(async () => {
     const delivery = given.kind === "webhook" ? { kind: given.kind, url: given.url } : { kind: given.kind };
-    setMade(await send("POST", "/bots", { name: given.name.trim(), games: given.games, delivery, capacity: Number(given.capacity) }));
+    const accounts = given.who === "listed" ? given.names.split(",").map((one) => one.trim()).filter(Boolean) : [];
+    setMade(await send("POST", "/bots", { name: given.name.trim(), games: given.games, delivery, capacity: Number(given.capacity), seating: { who: given.who, accounts } }));
     set({ ...given, name: "" });
     await look();
   });
@@ -78,6 +80,8 @@ function NewBot({ look }) {
     <${Field} label=${t("bots.delivery")}><select name="kind" value=${given.kind} onChange=${typed}>${DELIVERIES.map((kind) => html`<option value=${kind}>${t("delivery." + kind)}</option>`)}</select><//>
     ${given.kind === "webhook" && html`<${Field} label=${t("channel_field.url")}><input name="url" type="url" required value=${given.url} onInput=${typed} /><//>`}
     <${Field} label=${t("bots.capacity")}><input name="capacity" type="number" min="1" max="100" required value=${given.capacity} onInput=${typed} /><//>
+    <${Field} label=${t("bots.seating")}><select name="who" value=${given.who} onChange=${typed}>${SEATING.map((who) => html`<option value=${who}>${t("seating." + who)}</option>`)}</select><//>
+    ${given.who === "listed" && html`<${Field} label=${t("bots.names")}><input name="names" required value=${given.names} onInput=${typed} /><//>`}
     <button disabled=${busy || !given.games.length}>${t("bots.make")}</button><${Refusal} text=${refusal} />
     ${made && html`<div class="note" role="status"><p>${t("tokens.once")}</p><${Copy} text=${made.token} label=${t("bots.token")} />
       ${made.secret && html`<${Copy} text=${made.secret} label=${t("channels.secret_label")} />`}</div>`}</form>`;
