@@ -85,6 +85,7 @@ function Playing({ live, invite }) {
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
     <div class="table-main">
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
+      <${Since} id=${match.id} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} />`}
       <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} />
@@ -99,4 +100,10 @@ function Playing({ live, invite }) {
       <${More} live=${live} />
     </aside>
   </div>`;
+}
+
+/** A notice leads here with the event that its reader knew last: from there the match can be seen again. @param {{id: string}} props */
+function Since({ id }) {
+  const at = Number(new URLSearchParams(location.search).get("at"));
+  return at > 0 ? html`<p class="note"><a href=${`/matches/${id}/replay#${at}`}>${t("replay.since")}</a></p>` : null;
 }

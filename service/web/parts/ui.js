@@ -68,16 +68,16 @@ export const submit = (run) => (/** @type {Event} */ event) => {
 /**
  * What an address answers, and how to ask again. Returns [answer or null, look, refusal].
  * @param {string} path below /api
- * @returns {[any, () => Promise<void>, any]}
+ * @returns {[any, () => Promise<void>, string]}
  */
 export function useAnswer(path) {
   const [answer, set] = useState(/** @type {any} */ (null));
-  const [problem, setProblem] = useState(/** @type {any} */ (null));
+  const [refusal, setRefusal] = useState("");
   const look = async () => set(await get(path));
   useEffect(() => {
-    look().then(() => setProblem(null), setProblem);
+    look().then(() => setRefusal(""), (problem) => setRefusal(said(problem)));
   }, [path]);
-  return [answer, look, problem];
+  return [answer, look, refusal];
 }
 
 /** Something to copy: selected when touched, and a button where the browser has a clipboard. @param {{text: string, label: string}} props */

@@ -42,7 +42,7 @@ function NewPassword() {
 }
 
 function Sessions() {
-  const [answer, look] = useAnswer("/me/sessions");
+  const [answer, look, unread] = useAnswer("/me/sessions");
   const [end, , kept] = useCommand(async (/** @type {string} */ id) => {
     await send("DELETE", `/me/tokens/${id}`);
     await look();
@@ -51,7 +51,7 @@ function Sessions() {
     <ul class="plain sessions">${(answer?.items || []).map((/** @type {any} */ one) => html`<li class="row spread" key=${one.id}>
       <span>${t("sessions.since", { time: when(one.created) })} <span class="soft">${one.expires ? t("sessions.until", { time: when(one.expires) }) : ""}</span></span>
       ${one.current ? html`<span class="chip good">${t("tokens.this")}</span>` : html`<button class="small" onClick=${() => end(one.id)}>${t("sessions.end")}</button>`}</li>`)}</ul>
-    <${Refusal} text=${kept} />`;
+    <${Refusal} text=${kept || unread} />`;
 }
 
 /** @param {{guest: boolean}} props */

@@ -13,9 +13,9 @@ const KINDS = {
 const OPTIONAL = ["ntfy.token"];
 
 export function Channels() {
-  const [answer, look, problem] = useAnswer("/me/channels");
+  const [answer, look, refusal] = useAnswer("/me/channels");
   const [editing, edit] = useState(/** @type {any} */ (null));
-  if (problem) return html`<section class="card"><h2>${t("channels.title")}</h2><${Refusal} text=${problem.message} /></section>`;
+  if (refusal) return html`<section class="card"><h2>${t("channels.title")}</h2><${Refusal} text=${refusal} /></section>`;
   if (!answer) return null;
   const kinds = Object.keys(KINDS).filter((kind) => kind !== "email" || answer.mail);
   return html`<section class="card" id="channels"><h2>${t("channels.title")}</h2>

@@ -7,7 +7,7 @@ import { go } from "../../route.js";
 import { Field, Refusal, submit, useAnswer, useCommand } from "../ui.js";
 
 export function Blocks() {
-  const [answer, look] = useAnswer("/me/blocks");
+  const [answer, look, unread] = useAnswer("/me/blocks");
   const [name, set] = useState("");
   const [block, busy, refusal] = useCommand(async () => {
     await send("POST", "/me/blocks", { name: name.trim() });
@@ -22,7 +22,7 @@ export function Blocks() {
     <ul class="plain">${(answer?.items || []).map((/** @type {any} */ one) => html`<li class="row spread" key=${one.id}><span>${one.name || t("blocks.gone")}</span>
       <button class="small" onClick=${() => unblock(one.id)}>${t("blocks.remove")}</button></li>`)}</ul>
     <form class="inline" onSubmit=${submit(block)}><${Field} label=${t("blocks.name")}><input name="name" required maxlength="40" value=${name} onInput=${(/** @type {any} */ e) => set(e.target.value)} /><//>
-      <button disabled=${busy}>${t("blocks.add")}</button><${Refusal} text=${refusal || kept} /></form></section>`;
+      <button disabled=${busy}>${t("blocks.add")}</button><${Refusal} text=${refusal || kept || unread} /></form></section>`;
 }
 
 /** @param {{me: any}} props */

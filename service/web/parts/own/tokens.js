@@ -7,7 +7,7 @@ import { Copy, Field, Refusal, submit, useAnswer, useCommand } from "../ui.js";
 const SCOPES = ["read", "play", "account"];
 
 export function Tokens() {
-  const [answer, look] = useAnswer("/me/tokens");
+  const [answer, look, unread] = useAnswer("/me/tokens");
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState(["read", "play"]);
   const [made, setMade] = useState("");
@@ -32,6 +32,6 @@ export function Tokens() {
       <fieldset class="flat"><legend>${t("tokens.may")}</legend>${SCOPES.map((scope) => html`<label class="check" key=${scope}><input type="checkbox" checked=${scopes.includes(scope)} onChange=${() => toggle(scope)} />
         <span>${t("scope." + scope)} <code>${scope}</code></span></label>`)}</fieldset>
       <button disabled=${busy || !scopes.length}>${t("tokens.make")}</button></form>
-    <${Refusal} text=${refusal || kept} />
+    <${Refusal} text=${refusal || kept || unread} />
     ${made && html`<div class="note" role="status"><p>${t("tokens.once")}</p><${Copy} text=${made} label=${t("tokens.new")} /></div>`}</section>`;
 }
