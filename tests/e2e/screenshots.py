@@ -13,7 +13,7 @@ from tests.house import House, house
 
 SIZES = {"phone": PHONE, "desk": DESK}
 EARLY = {"machi-koro": 5, "akropolis": 2, "world-wonders": 6, "babylonia": 4, "tides-of-time": 2}
-LATE = {"machi-koro": 22, "akropolis": 9, "world-wonders": 45, "babylonia": 18, "tides-of-time": 11}
+LATE = {"machi-koro": 15, "akropolis": 9, "world-wonders": 45, "babylonia": 18, "tides-of-time": 11}
 AROUND = "pages"  # may be asked for like a game
 SEATS = {"tides-of-time": 1}  # opponents; two, where the game allows it
 
