@@ -105,7 +105,7 @@ PATHS: Json = {
     "/api/matches/{match}/stream": {
         "get": _operation(
             "stream",
-            "Server-sent events; id = seq, data = the event",
+            "Server-sent events; id = seq, data = the event. What is said: `event: chat`, without an id",
             [AFTER, _header("Last-Event-ID", "resumes without a gap"), INVITE],
             {
                 "200": {"description": "events as they happen", "content": {"text/event-stream": {}}},

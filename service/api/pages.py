@@ -58,6 +58,12 @@ async def service_worker(request: Request) -> Response:
     return _file(request, WEB / "sw.js")
 
 
+@router.get("/favicon.ico")
+async def icon(request: Request) -> Response:
+    """Browsers ask for it beside whatever is no page of ours: a file, an answer of the API."""
+    return _file(request, WEB / "icon.svg")
+
+
 @router.get("/static/boards.json")
 async def boards() -> list[str]:
     """The games that have a board of their own; the others get the generic one."""

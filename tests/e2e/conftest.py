@@ -59,7 +59,7 @@ def people(browser, house):
         person = surf.Person(browser, house.url, **context)
         made.append(person)
         if enter:
-            person.enter(f"{enter} {next(NUMBERS)}")
+            person.join(f"{enter} {next(NUMBERS)}")
         return person
 
     yield make

@@ -169,6 +169,7 @@ def test_a_move_needs_no_mouse(people):
 
 def test_the_theme_can_be_switched_and_stays(people):
     ada = people("Ada")
+    settle(ada.page, "/")
     ada.page.get_by_role("button", name="Switch the theme").click()
     ada.page.get_by_role("button", name="Switch the theme").click()
     ada.page.reload()

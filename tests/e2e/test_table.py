@@ -22,6 +22,7 @@ def pair(people):
         match = ada.call("POST", "/matches", {"game": "tides-of-time", "seats": PAIR, **more})["id"]
         ben.call("POST", f"/matches/{match}/seats/1", {})
         for person in (ada, ben):
+            person.page.on("dialog", lambda dialog: dialog.accept())
             person.page.goto(f"/matches/{match}")
             person.page.locator(".line.live").wait_for()
         return ada, ben, match

@@ -227,6 +227,8 @@ export default {
   "more.substitute": "Pozvat náhradníka",
   "more.substitute_about": "Kdo má tento odkaz, může převzít tvé místo.",
   "more.abandon": "Navrhnout konec bez vítěze",
+  "more.ask_undo_sure": "Všichni ostatní musejí souhlasit a partie se nebude počítat do žebříčku. Požádat?",
+  "more.abandon_sure": "Jakmile budou souhlasit všichni, partie skončí bez vítěze. Navrhnout to?",
   "rules.play": "Zahrát si",
   "rules.components": "Díly podrobně",
   "rules.contents": "Obsah",

@@ -227,6 +227,8 @@ export default {
   "more.substitute": "Invite a substitute",
   "more.substitute_about": "Whoever has this link may take your seat over.",
   "more.abandon": "Offer to end it without a winner",
+  "more.ask_undo_sure": "Everybody else must agree, and the match will not count for ratings. Ask?",
+  "more.abandon_sure": "The match ends without a winner as soon as everybody agrees. Offer that?",
   "rules.play": "Play this game",
   "rules.components": "Components in detail",
   "rules.contents": "Contents",

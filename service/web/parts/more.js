@@ -41,7 +41,11 @@ function TakeBack({ live }) {
   const { match, events } = live;
   const mine = lastOf(events, match.you);
   const to = match.undo ? match.undo.to : mine - 1;
-  const [run, busy, refusal] = useCommand(() => live.command("POST", "/undo", { seq: match.seq, to }));
+  const [run, busy, refusal] = useCommand(async () => {
+    // Not free any more: it marks the match, and bots agree at once.
+    if (!match.undo && !confirm(t("more.ask_undo_sure"))) return;
+    await live.command("POST", "/undo", { seq: match.seq, to });
+  });
   if (match.asked || !(match.undo || mine)) return null;
   return html`<button disabled=${busy} onClick=${() => run()}>${t(match.undo ? "more.undo" : "more.ask_undo")}</button><${Refusal} text=${refusal} />`;
 }
@@ -57,7 +61,7 @@ function Leaving({ live }) {
       ${!match.agreed.paused && !match.agreed.pause.includes(match.you) && html`<button disabled=${busy} onClick=${() => run("POST", "/pause")}>${t("more.pause")}</button>`}
       ${seat.kind === "person" && !seat.substitute && html`<button disabled=${busy} onClick=${() => run("POST", `/seats/${match.you}/leave`)}>${t("more.step_out")}</button>`}
       ${seat.caretaker && html`<button onClick=${() => invite()}>${t("more.substitute")}</button>`}
-      ${!match.agreed.abandon.includes(match.you) && html`<button disabled=${busy} onClick=${() => run("POST", "/abandon")}>${t("more.abandon")}</button>`}
+      ${!match.agreed.abandon.includes(match.you) && html`<button disabled=${busy} onClick=${() => confirm(t("more.abandon_sure")) && run("POST", "/abandon")}>${t("more.abandon")}</button>`}
       <button class="danger" disabled=${busy} onClick=${() => confirm(t("more.resign_sure")) && run("DELETE", `/seats/${match.you}`)}>${t("more.resign")}</button></p>
     ${link && html`<p class="soft">${t("more.substitute_about")}</p><${Copy} text=${link} label=${t("lobby.invite")} />`}
     <${Refusal} text=${refusal || notInvited} /></details>`;
