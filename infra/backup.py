@@ -1,6 +1,6 @@
-"""Accounts, their tokens and settings as lines of JSON: what no match's log holds.
+"""Accounts, their tokens and settings, and what was said at tables, as lines of JSON: what no log holds.
 
-Every key under an account, whatever it is for, and every taken name; nothing here knows what they mean.
+Every key under an account, whatever it is for, every taken name, every chat; none is understood here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*")
+PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:{*}:m:*:chat")
 
 
 class Record(msgspec.Struct, omit_defaults=True):

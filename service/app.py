@@ -14,10 +14,12 @@ from service.api import (
     accounts,
     blocks,
     channels,
+    chat,
     docs,
     errors,
     games,
     imports,
+    judging,
     logs,
     matches,
     openapi,
@@ -35,7 +37,21 @@ from service.bootstrap import Deps
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
 OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-ORDINARY = (games, accounts, security, channels, blocks, matches, tables, imports, docs, ops, pages)
+ORDINARY = (
+    games,
+    accounts,
+    security,
+    channels,
+    blocks,
+    matches,
+    tables,
+    chat,
+    judging,
+    imports,
+    docs,
+    ops,
+    pages,
+)
 
 
 class App(FastAPI):
@@ -45,6 +61,7 @@ class App(FastAPI):
     doorman: Doorman
     streams: Streams
     importing: asyncio.Lock
+    verifying: asyncio.Lock
 
 
 def create_app(deps: Deps) -> App:
@@ -61,7 +78,7 @@ def create_app(deps: Deps) -> App:
     )
     app.deps, app.doorman = deps, Doorman(deps)
     app.streams = Streams(deps, app.doorman)
-    app.importing = asyncio.Lock()
+    app.importing, app.verifying = asyncio.Lock(), asyncio.Lock()
     _add_routes(app, deps, app.doorman)
     errors.install(app)
     app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.doorman))
@@ -78,6 +95,7 @@ def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
         route("/api/matches/{match}/events", logs.events, deps, doorman),
         app.streams.route(),
         route("/api/matches/{match}/log", logs.log, deps, doorman),
+        route("/api/matches/{match}/views", logs.views, deps, doorman),
     ]
     for module in ORDINARY:
         app.include_router(module.router)
