@@ -10,17 +10,18 @@ With a budget in iterations the choice depends on the view and the generator alo
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import cycle
+from itertools import cycle, islice
+from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
 from bots.budget import DEFAULT, Budget
 from bots.dice import common
 from bots.greedy import rank
-from bots.outlook import Outlook, best_of, ended
+from bots.outlook import Outlook, best_of, ended, shortlist
 from bots.tree import Arm, Node, pick_arm
 from engine import registry
-from engine.game import AnyGame, Pick, play
+from engine.game import AnyGame, Illegal, Pick, play
 
 SIMULTANEOUS = -2  # "whose turn it is" while several decide at once
 
@@ -34,6 +35,7 @@ class Tuning(NamedTuple):
     depth: int = 4  # decisions below the candidates that are remembered as a tree
     explore: float = 0.5
     widen: float = 1.5  # arms of a node grow with the root of its visits, times this
+    breadth: int = 0  # actions of such a decision that are ranked one step ahead; 0 = they come at random
 
 
 class Thought(NamedTuple):
@@ -159,7 +161,7 @@ class _World:
             path.append((seat, arm))
         self._play(seats, choices)
         after, known = node.after(arm, choices)
-        return after if known else None
+        return after if known or self.tuning.breadth else None
 
     def _play(self, seats: Sequence[int], choices: Sequence[Any]) -> None:
         for seat, action in zip(seats, choices, strict=True):
@@ -167,6 +169,8 @@ class _World:
 
     def _remembered(self, node: Node, seat: int) -> tuple[Any, Arm]:
         """The arm to try: a new one while there are few for so many visits, else the most promising."""
+        if self.tuning.breadth:
+            return self._ranked(node, seat)
         arms, actions = node.of(seat), self.game.legal(self.state, seat)
         known = [action for action in actions if action in arms]
         if len(known) < len(actions) and len(known) ** 2 <= self.tuning.widen**2 * node.visits:
@@ -175,6 +179,36 @@ class _World:
             arm.seen = 1
             return action, arm
         return pick_arm(arms, known, self.tuning.explore)
+
+    def _ranked(self, node: Node, seat: int) -> tuple[Any, Arm]:
+        """The same with arms in the order in which they looked best from here, one step ahead."""
+        arms = node.of(seat)
+        if not arms:
+            for action in self._order(seat):
+                arms[action] = Arm()
+        most = 1 + int(self.tuning.widen * sqrt(node.visits))
+        known = list(islice((action for action in arms if self._possible(seat, action)), most))
+        if known:
+            return pick_arm(arms, known, self.tuning.explore)
+        action = self._quick(seat)
+        return action, arms.setdefault(action, Arm())
+
+    def _order(self, seat: int) -> list[Any]:
+        """The actions that look best, best first; dice are imagined, the same ones for each."""
+        game, outlook = self.game, self.search.outlook
+        legal = game.legal(self.state, seat)
+        actions = shortlist(outlook, game.view(self.state, seat), seat, legal, self.tuning.breadth, self.rng)
+        pick = common(self.rng.getrandbits(60))
+        worths = [outlook.worth(play(game, self.state, seat, action, pick)[0], seat) for action in actions]
+        return [actions[n] for n in sorted(range(len(actions)), key=lambda n: -worths[n])]
+
+    def _possible(self, seat: int, action: Any) -> bool:
+        """Whether this world allows it. Cheaper than listing all that it allows."""
+        try:
+            self.game.decide(self.state, seat, action)
+        except Illegal:
+            return False
+        return True
 
     def _quick(self, seat: int, actions: Sequence[Any] | None = None) -> Any:
         if actions is None:

@@ -5,7 +5,7 @@ reports a change of the rules and not a change of the dice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -72,6 +72,33 @@ def verify(lines: Sequence[bytes]) -> None:
     for problem in redecide(lines, _by_dice):
         raise problem
     _check_secrets(lines)
+
+
+class Check(NamedTuple):
+    """One kind of check of a whole log, and where it fails."""
+
+    what: Literal["chain", "seal", "dice"]
+    problem: BadLog | None
+
+
+def checks(data: bytes) -> list[Check]:
+    """The same one by one, from an export's bytes; what rests on a check that failed is not looked at."""
+    try:
+        lines = read(data)[1]
+    except BadLog as problem:
+        return [Check("chain", problem)]
+    done = [Check("chain", None), Check("seal", _caught(_check_secrets, lines))]
+    if done[-1].problem is None:
+        done.append(Check("dice", next(redecide(lines, _by_dice), None)))
+    return done
+
+
+def _caught(check: Callable[[Sequence[bytes]], None], lines: Sequence[bytes]) -> BadLog | None:
+    try:
+        check(lines)
+    except BadLog as problem:
+        return problem
+    return None
 
 
 class Audit(NamedTuple):

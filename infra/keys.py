@@ -44,6 +44,16 @@ def log(match: str) -> str:
     return f"tl:{{{shard(match)}}}:m:{match}:log"
 
 
+def chat(match: str) -> str:
+    """Return the key of what was said at a match's table."""
+    return f"tl:{{{shard(match)}}}:m:{match}:chat"
+
+
+def of_chat(match: str, who: str) -> tuple[str, str]:
+    """Return the keys that a message touches: the chat, and how much its author said lately."""
+    return chat(match), f"{chat(match)}-rate:{who}"
+
+
 def outbox(n: int) -> str:
     """Return the key of a shard's outbox."""
     return f"tl:{{{n}}}:outbox"

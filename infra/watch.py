@@ -22,12 +22,16 @@ log = structlog.get_logger(__name__)
 
 
 class Notices:
-    """What one listener has not heard yet; `await` it for the newest known seq (0: look yourself)."""
+    """What one listener has not heard yet; `await` it for the newest known seq (0: look yourself).
 
-    __slots__ = ("_news", "seq")
+    `look`: something besides the log may have changed, such as what is said at the table.
+    """
+
+    __slots__ = ("_news", "look", "seq")
 
     def __init__(self) -> None:
         self.seq = 0
+        self.look = False
         self._news = asyncio.Event()
 
     def __await__(self) -> Generator[Any, None, int]:
@@ -41,6 +45,7 @@ class Notices:
 
     def tell(self, seq: int) -> None:
         """Wake the listener; an older notice never hides a newer one."""
+        self.look = self.look or seq == 0
         self.seq = max(self.seq, seq)
         self._news.set()
 

@@ -14,10 +14,12 @@ from service.api import (
     accounts,
     blocks,
     channels,
+    chat,
     docs,
     errors,
     games,
     imports,
+    judging,
     leaderboard,
     logs,
     matches,
@@ -45,6 +47,8 @@ ORDINARY = (
     matches,
     tables,
     leaderboard,
+    chat,
+    judging,
     imports,
     docs,
     ops,
@@ -59,6 +63,7 @@ class App(FastAPI):
     doorman: Doorman
     streams: Streams
     importing: asyncio.Lock
+    verifying: asyncio.Lock
 
 
 def create_app(deps: Deps) -> App:
@@ -75,7 +80,7 @@ def create_app(deps: Deps) -> App:
     )
     app.deps, app.doorman = deps, Doorman(deps)
     app.streams = Streams(deps, app.doorman)
-    app.importing = asyncio.Lock()
+    app.importing, app.verifying = asyncio.Lock(), asyncio.Lock()
     _add_routes(app, deps, app.doorman)
     errors.install(app)
     app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.doorman))
@@ -92,6 +97,7 @@ def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
         route("/api/matches/{match}/events", logs.events, deps, doorman),
         app.streams.route(),
         route("/api/matches/{match}/log", logs.log, deps, doorman),
+        route("/api/matches/{match}/views", logs.views, deps, doorman),
     ]
     for module in ORDINARY:
         app.include_router(module.router)

@@ -9,6 +9,7 @@ from functools import cached_property
 from infra.accounts import Accounts
 from infra.blocks import Blocks
 from infra.channels import Channels
+from infra.chat import Chat
 from infra.eventstore import EventStore
 from infra.ledger import Ledger
 from infra.mail import Mail
@@ -53,6 +54,7 @@ class Deps:
     clocks: Clocks
     blocks: Blocks
     channels: Channels
+    chat: Chat
     ledger: Ledger
     outward: Outward
     mail: Mail | None
@@ -99,6 +101,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         clocks=Clocks(store, profiles),
         blocks=Blocks(client),
         channels=Channels(client),
+        chat=Chat(client),
         ledger=Ledger(client),
         outward=Outward(settings.lenient),
         mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,

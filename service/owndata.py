@@ -49,7 +49,12 @@ async def _match(deps: Deps, summary: Summary, who: str) -> dict[str, Any]:
     """The log as this person may read it: complete once the match is over."""
     match = await deps.matches.now(summary.match)
     lines = await deps.store.read(match.id, 0, match.seq)
-    return {"match": match.id, "log": sight.export(match, lines, Caller(who)).decode()}
+    said = [message for message in await deps.chat.read(match.id) if message.who == who]
+    return {
+        "match": match.id,
+        "log": sight.export(match, lines, Caller(who)).decode(),
+        "chat": [{"at": message.at, "text": message.text} for message in said],
+    }
 
 
 async def delete(deps: Deps, account: Account) -> None:

@@ -4,7 +4,7 @@ A caller is a seat, or a spectator. States never come near this module's answers
 labels and redacted events do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from engine import codec, events, undo
 from engine.game import AnyGame, Lang, may_act
 from engine.log import Chair, Match
+from infra.chat import Message
 
 # A mapping that was just made and the same one read from the log differ in order; an answer must not.
 encode = msgspec.json.Encoder(order="deterministic").encode
@@ -187,6 +188,19 @@ def sentences(rules: AnyGame, facts: Sequence[Any], names: Sequence[str], lang: 
     """Redacted facts in words."""
     typed = [msgspec.convert(f, rules.Fact) if isinstance(f, dict) else f for f in facts]
     return [text for fact in typed if (text := rules.words.sentence(fact, names, lang))]
+
+
+def positions(moments: Iterable[Match], caller: Caller) -> Iterator[bytes]:
+    """The position of each moment as the caller knew it then, as lines of JSON without their newlines."""
+    for match in moments:
+        if match.state is not None:
+            view = match.rules.view(match.state, match.seat_of(caller.who))
+            yield encode({"seq": match.seq, "view": view})
+
+
+def said(message: Message, name: str) -> dict[str, Any]:
+    """What was said at the table, as everybody who may read the match reads it: text, never markup."""
+    return {"id": message.id, "at": message.at, "seat": message.seat, "name": name, "text": message.text}
 
 
 def export(match: Match, lines: Sequence[bytes], caller: Caller) -> bytes:

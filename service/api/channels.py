@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from pydantic import Field
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from infra import vapid
 from infra.channels import MOST, Channel
@@ -117,12 +117,12 @@ async def history(me: Owner, deps: Here) -> NoticeList:
     return NoticeList(items=[_notice(entry) for entry in await deps.ledger.history(me.account.id)])
 
 
-@router.post("/unsubscribe/{token}")
-async def unsubscribe(token: str, deps: Here) -> dict[str, str]:
+@router.post("/unsubscribe/{token}", response_class=Response)
+async def unsubscribe(token: str, request: Request, deps: Here) -> Response:
     """One click in a mail program: no more letters to this address."""
     account, channel = await channels.linked(deps, "unsubscribe", token)
     await deps.channels.remove(account, channel.name)
-    return {"status": "unsubscribed"}
+    return _done(request, "unsubscribed")
 
 
 @router.get("/unsubscribe/{token}", response_class=HTMLResponse)
@@ -138,12 +138,19 @@ async def ask_confirm(token: str, deps: Here, lang: Language) -> HTMLResponse:
     return _button(messages.TEXTS[lang]["confirm_link"])
 
 
-@router.post("/confirm/{token}")
-async def confirm(token: str, deps: Here) -> dict[str, str]:
+@router.post("/confirm/{token}", response_class=Response)
+async def confirm(token: str, request: Request, deps: Here) -> Response:
     """The owner of an address wants letters there."""
     account, channel = await channels.linked(deps, "confirm", token)
     await deps.channels.put(account, Channel(channel.name, channel.kind, channel.config, channel.created))
-    return {"status": "confirmed"}
+    return _done(request, "confirmed")
+
+
+def _done(request: Request, status: str) -> Response:
+    """A mail program reads a word; a person goes on to where channels are listed."""
+    if "text/html" in request.headers.get("accept", ""):
+        return RedirectResponse("/settings#channels", 303)
+    return JSONResponse({"status": status})
 
 
 async def _channel(deps: Deps, account: str, name: str) -> Channel:
@@ -163,8 +170,10 @@ async def _send(deps: Deps, account: str, channel: Channel, kind: str, lang: str
 
 def _button(label: str) -> HTMLResponse:
     return HTMLResponse(
-        f'<!doctype html><meta charset="utf-8"><title>Turnlog</title>'
-        f'<form method="post"><button type="submit">{label}</button></form>'
+        '<!doctype html><html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        '<title>Turnlog</title><link rel="icon" href="/static/icon.svg">'
+        '<link rel="stylesheet" href="/static/style.css">'
+        f'<form method="post" class="page narrow"><button type="submit" class="main">{label}</button></form>'
     )
 
 

@@ -105,11 +105,24 @@ PATHS: Json = {
     "/api/matches/{match}/stream": {
         "get": _operation(
             "stream",
-            "Server-sent events; id = seq, data = the event",
+            "Server-sent events; id = seq, data = the event. What is said: `event: chat`, without an id",
             [AFTER, _header("Last-Event-ID", "resumes without a gap"), INVITE],
             {
                 "200": {"description": "events as they happen", "content": {"text/event-stream": {}}},
                 "204": {"description": "the match is over and you have everything"},
+            },
+        )
+    },
+    "/api/matches/{match}/views": {
+        "get": _operation(
+            "views",
+            "The position after every event, as you knew it then: one line each, in one answer",
+            [AFTER, _query("limit", "integer", "at most 1000 events; more is cut to that"), INVITE],
+            {
+                "200": {
+                    "description": "`{seq, view}`, one a line",
+                    "content": {"application/x-ndjson": {"schema": {"type": "object"}}},
+                }
             },
         )
     },

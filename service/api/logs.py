@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.log import load
 from service import handlers, sight
 from service.api.auth import Doorman
 from service.api.queries import flag, number
 from service.api.visit import visit_of
 from service.bootstrap import Deps
+from service.history import steps
+from service.sight import Caller
 
 NDJSON = "application/x-ndjson"
 MOST = 1000  # events of one answer
@@ -31,6 +37,26 @@ async def events(deps: Deps, doorman: Doorman, request: Request) -> Response:
     else:
         shown = [sight.event_line(match, line, caller) for line in lines]
     return Response(b"".join(line + b"\n" for line in shown), media_type=NDJSON)
+
+
+async def views(deps: Deps, doorman: Doorman, request: Request) -> Response:
+    """GET /matches/{match}/views"""
+    caller = await doorman.reader(request)
+    query = request.query_params
+    after, limit = number(query, "after", 0) or 0, number(query, "limit", MOST) or 0
+    match = await handlers.readable(deps, request.path_params["match"], caller.who, query.get("invite", ""))
+    visit_of(request.scope).seq = match.seq
+    lines = await deps.store.read(match.id, 0, min(match.seq, after + min(limit, MOST)))
+    body = await asyncio.to_thread(_positions, lines, after, caller)
+    return Response(body, media_type=NDJSON)
+
+
+def _positions(lines: Sequence[bytes], after: int, caller: Caller) -> bytes:
+    """Every position that an event led to: folded once, however many they are, and off the loop."""
+    if len(lines) <= after:
+        return b""
+    moments = (match for _, match in steps(load(lines[:1]), lines[1:], lines) if match.seq > after)
+    return b"".join(line + b"\n" for line in sight.positions(moments, caller))
 
 
 async def log(deps: Deps, doorman: Doorman, request: Request) -> Response:

@@ -34,7 +34,6 @@ SHELL = (
     "/",
     "/new",
     "/sign-in",
-    "/recovery",
     "/recovery/{name}",
     "/settings",
     "/rules",
@@ -52,6 +51,18 @@ async def shell(request: Request) -> Response:
 
 for path in SHELL:
     router.add_api_route(path, shell, methods=["GET"])
+
+
+@router.get("/sw.js")
+async def service_worker(request: Request) -> Response:
+    """At the root, because a service worker looks after what lies below its own address."""
+    return _file(request, WEB / "sw.js")
+
+
+@router.get("/favicon.ico")
+async def icon(request: Request) -> Response:
+    """Browsers ask for it beside whatever is no page of ours: a file, an answer of the API."""
+    return _file(request, WEB / "icon.svg")
 
 
 @router.get("/static/boards.json")

@@ -18,7 +18,7 @@ from engine.log import Match
 from infra.errors import StoreUnavailable
 from infra.metrics import WATCHERS
 from infra.watch import Notices
-from service import handlers, sight
+from service import chats, handlers, sight
 from service.api.auth import Doorman
 from service.api.queries import match_id, number, whole
 from service.api.visit import visit_of
@@ -104,10 +104,14 @@ class Streams:
         gone: asyncio.Future[None],
         send: Send,
     ) -> None:
+        said = await self._deps.chat.last(ident)
         await _write(send, b": hello\n\n")  # headers and proxies are through before the first event
         while not (self._stopping or gone.done()):
             match = await self._deps.matches.now(ident)
             after = await self._catch_up(match, caller, after, gone, send)
+            if notices.look:
+                notices.look = False
+                said = await self._talk(match, caller, said, send)
             if match.status in OVER and after >= match.seq:
                 return
             while not await self._news(notices):
@@ -131,6 +135,13 @@ class Streams:
             await _write(send, body)
             after += len(lines)
         return after
+
+    async def _talk(self, match: Match, caller: Caller, said: int, send: Send) -> int:
+        """What was said since: without an id, so that `Last-Event-ID` stays a place in the log."""
+        for message in await chats.since(self._deps, match.id, said, caller.lang):
+            await _write(send, b"event: chat\ndata: %b\n\n" % sight.encode(message))
+            said = message["id"]
+        return said
 
 
 async def _until_gone(receive: Receive) -> None:

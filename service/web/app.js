@@ -2,7 +2,7 @@
 import { html, render, useEffect, useRef, useState } from "./lib.js";
 import { LANGS, lang, t } from "./i18n.js";
 import { begin, switchLanguage, switchTheme, useShared } from "./store.js";
-import { follow, useRoute } from "./route.js";
+import { follow, go, useRoute } from "./route.js";
 import { Failed, Loading } from "./parts/ui.js";
 
 /** Which module draws which address; each is fetched when it is first needed. */
@@ -10,7 +10,7 @@ const PAGES = [
   { at: /^\/$/, from: () => import("./pages/home.js") },
   { at: /^\/new$/, from: () => import("./pages/new.js") },
   { at: /^\/sign-in$/, from: () => import("./pages/sign.js") },
-  { at: /^\/recovery(?:\/([\w.-]+))?$/, from: () => import("./pages/recovery.js") },
+  { at: /^\/recovery\/([\w.-]+)$/, from: () => import("./pages/recovery.js") },
   { at: /^\/settings$/, from: () => import("./pages/settings.js") },
   { at: /^\/rules(?:\/([\w-]+))?$/, from: () => import("./pages/rules.js") },
   { at: /^\/matches\/([\w-]+)\/replay$/, from: () => import("./pages/replay.js") },
@@ -66,5 +66,7 @@ function App() {
 const NotFound = () => html`<div class="card"><h1>${t("not_found.title")}</h1><p><a href="/">${t("not_found.home")}</a></p></div>`;
 
 document.addEventListener("click", follow);
+// A notice was tapped: the service worker says where it leads, which is always an address of this page.
+navigator.serviceWorker?.addEventListener("message", (event) => typeof event.data?.open === "string" && event.data.open.startsWith("/") && go(event.data.open));
 const root = /** @type {Element} */ (document.getElementById("app"));
 begin().then(() => render(html`<${App} />`, root), () => location.reload());

@@ -18,7 +18,8 @@ export function preferred() {
 /** @param {string} wanted */
 export async function load(wanted) {
   current = LANGS.includes(wanted) ? wanted : "en";
-  messages = (await import(`./i18n/${current}.js`)).default;
+  const parts = await Promise.all([import(`./i18n/${current}.js`), import(`./i18n/${current}.own.js`)]);
+  messages = Object.assign({}, ...parts.map((part) => part.default));
   document.documentElement.lang = current;
 }
 
@@ -70,13 +71,29 @@ export function keep(name, value) {
 
 const TIMES = new Map();
 
+/** The reader's own way to write times, if it is one of the page's language: en-GB, en-US … */
+const local = () => navigator.languages.find((tag) => tag.slice(0, 2) === current) || current;
+
 /** @param {string} stamp RFC 3339 @param {string | null} [zone] */
 export function when(stamp, zone) {
   const key = `${current}:${zone}`;
   if (!TIMES.has(key)) {
     /** @type {Intl.DateTimeFormatOptions} */
-    const style = { day: "numeric", month: "numeric", hour: "numeric", minute: "2-digit" };
-    TIMES.set(key, new Intl.DateTimeFormat(current, zone ? { ...style, timeZone: zone } : style));
+    const style = { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" };
+    TIMES.set(key, new Intl.DateTimeFormat(local(), zone ? { ...style, timeZone: zone } : style));
   }
   return TIMES.get(key).format(new Date(stamp));
+}
+
+/** A day as people write it. @param {string} date 2026-12-24 */
+export const day = (date) => new Intl.DateTimeFormat(local(), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(date));
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const SPANS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+/** How far away a moment is: "in 2 days", "3 minutes ago". @param {string} stamp RFC 3339 @param {number} [now] ms */
+export function ago(stamp, now = Date.now()) {
+  const seconds = Math.round((new Date(stamp).getTime() - now) / 1000);
+  const [unit, size] = SPANS.find(([, size]) => Math.abs(seconds) >= 2 * size) || SPANS[3];
+  return new Intl.RelativeTimeFormat(current, { numeric: "always" }).format(Math.trunc(seconds / size), unit);
 }

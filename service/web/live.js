@@ -5,7 +5,7 @@ const LONGEST_MS = 15_000;
 /**
  * @param {string} address of the stream, without `after`
  * @param {number} after the last event that is known
- * @param {{event: (seq: number) => void, state: (state: "live" | "lost" | "over") => void}} on
+ * @param {{event: (seq: number) => void, chat: (said: any) => void, state: (state: "live" | "lost" | "over") => void}} on
  * @returns {() => void} ends it
  */
 export function watch(address, after, on) {
@@ -26,6 +26,7 @@ export function watch(address, after, on) {
       after = Math.max(after, Number(message.lastEventId));
       on.event(after);
     };
+    source.addEventListener("chat", (message) => on.chat(JSON.parse(message.data)));
     source.onerror = retry;
   };
   // The browser gives up on some answers (a proxy's 502, say) and is slow on others: we do it ourselves.

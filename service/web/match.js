@@ -13,9 +13,10 @@ export function useMatch(id, invite) {
   const { me } = useShared();
   const [match, setMatch] = useState(/** @type {any} */ (null));
   const [events, setEvents] = useState(/** @type {any[]} */ ([]));
+  const [chat, setChat] = useState(/** @type {any[]} */ ([]));
   const [line, setLine] = useState("connecting");
   const [problem, setProblem] = useState(/** @type {any} */ (null));
-  const known = useRef({ seq: 0, events: 0, busy: false, again: false });
+  const known = useRef({ seq: 0, events: 0, chat: 0, busy: false, again: false });
   const query = invite ? `invite=${encodeURIComponent(invite)}` : "";
   const path = `/matches/${id}`;
 
@@ -33,6 +34,19 @@ export function useMatch(id, invite) {
     known.current.events = more[more.length - 1].seq;
     setEvents((old) => [...old, ...more]);
     if (more.length === MOST) await readEvents();
+  };
+  /** What was said, each message once, whichever way it came. @param {any[]} items */
+  const hear = (items) => {
+    const fresh = items.filter((one) => one.id > known.current.chat);
+    if (!fresh.length) return;
+    known.current.chat = fresh[fresh.length - 1].id;
+    setChat((old) => [...old, ...fresh]);
+  };
+  const readChat = async () => hear((await get(`${path}/chat?after=${known.current.chat}&${query}`)).items);
+  /** @param {string} text */
+  const say = async (text) => {
+    await send("POST", `${path}/chat`, { text });
+    await readChat(); // also what came before ours and is still on its way
   };
   // News may come faster than answers: one look at a time, and one more if anything came meanwhile.
   const look = async () => {
@@ -53,19 +67,22 @@ export function useMatch(id, invite) {
     now.busy = false;
   };
   useEffect(() => {
-    known.current = { seq: 0, events: 0, busy: false, again: false };
+    known.current = { seq: 0, events: 0, chat: 0, busy: false, again: false };
     setMatch(null);
     setEvents([]);
+    setChat([]);
     look();
+    readChat().catch(() => {}); // the match itself says why it cannot be read
   }, [id, me?.id, lang()]);
   const status = match?.status;
   useEffect(() => {
     if (!status || OVER.includes(status)) return setLine("over");
     return watch(`/api${path}/stream${query ? "?" + query : ""}`, known.current.seq, {
       event: (seq) => seq > known.current.seq && look(),
+      chat: (said) => hear([said]),
       state: (state) => {
         setLine(state);
-        if (state === "live") look();
+        if (state === "live") Promise.all([look(), readChat()]).catch(() => {}); // a lost line shows by itself
       },
     });
   }, [id, status === undefined, OVER.includes(status), me?.id]);
@@ -85,5 +102,7 @@ export function useMatch(id, invite) {
     take(await send(method, path + below, body));
     await readEvents();
   };
-  return { match, events, line, problem, look, act, command };
+  /** What the rules say to an action that is not offered. @param {any} action @returns {Promise<string>} */
+  const why = async (action) => (await send("POST", `${path}/why`, { action })).detail || "";
+  return { why, match, events, chat, line, problem, look, readChat, say, act, command };
 }

@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e import browser as surf
 from tests.house import house as run_house
+from tests.letterbox import Letterbox, Receiver
 
 NUMBERS = count(1)
 
@@ -20,8 +21,25 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory):
-    with run_house(tmp_path_factory.mktemp("page") / "data", TURNLOG_LOG_LEVEL="warning") as running:
+def letterbox():
+    with Letterbox() as box:
+        yield box
+
+
+@pytest.fixture
+def receiver():
+    with Receiver() as receiver:
+        yield receiver
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory, letterbox):
+    """It sends mail, and its operator allows private addresses: receivers stand on loopback."""
+    allowed = {"TURNLOG_ALLOW_PRIVATE": "1", "TURNLOG_SMTP_URL": letterbox.url}
+    data = tmp_path_factory.mktemp("page") / "data"
+    with run_house(
+        data, TURNLOG_LOG_LEVEL="warning", TURNLOG_MAIL_FROM="house@example.org", **allowed
+    ) as running:
         yield running
 
 
@@ -41,7 +59,7 @@ def people(browser, house):
         person = surf.Person(browser, house.url, **context)
         made.append(person)
         if enter:
-            person.enter(f"{enter} {next(NUMBERS)}")
+            person.join(f"{enter} {next(NUMBERS)}")
         return person
 
     yield make

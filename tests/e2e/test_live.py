@@ -103,7 +103,12 @@ def test_replay_steps_and_can_be_linked_and_verified(people):
     page.locator(".tt-hand").wait_for()
     page.get_by_role("button", name="Verify the log").click()
     page.get_by_text("every hash holds").wait_for()
+    page.get_by_text("draws rolled again").wait_for()
+    page.get_by_text("Everything holds.").wait_for()
     page.locator(".chart polyline").first.wait_for()
+    drawn = page.locator(".chart polyline").first.get_attribute("points").split()
+    assert len(drawn) > 20  # every event, out of one answer
+    assert len([url for url in ada.requests if "/views" in url]) == 2  # the page was opened twice
 
 
 def test_the_page_notices_a_forged_log(people):
@@ -145,6 +150,7 @@ def test_the_same_table_plays_again(people):
     match = ada.open_match("tides-of-time", ["greedy"])
     ada.page.goto(f"/matches/{match}")
     ada.page.once("dialog", lambda dialog: dialog.accept())
+    ada.page.get_by_text("Pause, step out, resign").click()
     ada.page.get_by_role("button", name="Resign").click()
     ada.page.locator(".outcome").wait_for()
     ada.page.get_by_role("button", name="Rematch").click()

@@ -11,6 +11,19 @@ from tests.e2e.clicking import LISTED, play_on, play_out
 pytestmark = pytest.mark.browser
 BOTS = {"world-wonders": "random"}  # the others think fast
 SHORT = ("tides-of-time", "machi-koro")
+# What a board is to show at some moment of a match.
+SHOWN = {
+    "machi-koro": [".mk-die", ".mk-card.can"],
+    "tides-of-time": [".tt-back", ".tt-points", ".tt-badge"],
+    "akropolis": [".ak-space.can", ".ak-ghost"],
+    "babylonia": [".ba-can", ".ba-token.lit", ".ba-gain"],
+    "world-wonders": [".ww-can", ".ww-ghost", ".need.met", ".need.unmet"],
+}
+WATCH = """(selectors) => {
+  window.shown = new Set();
+  const look = () => selectors.forEach((one) => document.querySelector(one) && window.shown.add(one));
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
@@ -19,7 +32,9 @@ def test_a_person_plays_a_whole_match_on_the_board(people, game):
     ada.keep(ask="off")
     match = ada.open_match(game, [BOTS.get(game, "greedy")])
     ada.page.goto(f"/matches/{match}")
+    ada.page.evaluate(WATCH, SHOWN[game])
     assert play_out(ada.page, 1) > 5
+    assert set(ada.page.evaluate("[...window.shown]")) == set(SHOWN[game])
     assert ada.page.locator(".outcome .lines li").count() > 0
 
 
@@ -76,6 +91,42 @@ def test_a_card_that_cannot_be_built_says_why(people):
     ada.page.goto(f"/matches/{match}")
     ada.page.get_by_role("button", name="Radio Tower").click()  # one die is rolled without a question
     ada.page.get_by_text("costs 22").wait_for()
+
+
+def test_a_place_that_does_not_glow_says_why(people):
+    """The rules' own words, from the server: the page knows none."""
+    ada = people("Ada")
+    page = ada.page
+    note = page.locator(".action-bar .bad")
+    match = ada.open_match("akropolis", ["greedy"], options={"first_seat": 0})
+    page.goto(f"/matches/{match}")
+    page.locator(".ak-offer.can").first.click()
+    box = page.locator(".ak-city").first.bounding_box()
+    page.mouse.click(box["x"] + 4, box["y"] + 4)
+    note.wait_for()
+    match = ada.open_match("babylonia", ["greedy"])
+    page.goto(f"/matches/{match}")
+    page.locator(".banner.mine").wait_for()
+    page.locator(".ba-piece.can").first.click()
+    page.locator(".ba-map .ba-hex.ziggurat").first.click(force=True)
+    note.wait_for()
+    match = ada.open_match("world-wonders", ["random"], options={"start_order": "seats"})
+    page.goto(f"/matches/{match}")
+    page.locator(".banner.mine").wait_for()
+    page.locator(".ww-own .ww-cell").first.click(force=True)  # the first road lies at the sidewalk
+    note.wait_for()
+
+
+def test_the_servers_judgement_lights_a_monuments_requirements(people):
+    ada = people("Ada")
+    match = ada.open_match("world-wonders", ["random"], options={"start_order": "seats"})
+    ada.page.goto(f"/matches/{match}")
+    ada.page.locator(".need").first.wait_for()
+    city = ada.call("GET", f"/matches/{match}")["view"]["cities"][0]
+    unmet = sum(len(one) for one in city["lacking"])
+    assert unmet > 0  # nothing is built yet
+    assert ada.page.locator(".need.unmet").count() == unmet
+    assert ada.page.locator(".need.met").count() == ada.page.locator(".need").count() - unmet
 
 
 def test_a_tile_turns_by_key_and_button_and_wheel(people):

@@ -8,6 +8,8 @@ from engine.games.akropolis.content import DISTRICTS, PLAZAS, QUARRY, STARS
 from engine.games.akropolis.model import Build, Offer, PlayerView, View
 from engine.games.akropolis.plan import Plan, plan_of
 
+# A tile, what is taken then, and the tile after that: height is planned two tiles ahead.
+SEARCH = {"turns": 2, "sample": 20, "depth": 2, "breadth": 24, "widen": 0.3}
 DISTRICT_A_TURN = {"house": 0.96, "market": 0.8, "barracks": 0.72, "temple": 0.56, "garden": 0.48}
 STARS_A_TURN = {district: 0.15 * STARS[PLAZAS[district]] for district in DISTRICTS}
 STONE = 0.1  # beyond its point, for each turn in which it may still buy a choice

@@ -14,6 +14,7 @@ from engine.games.world_wonders.views import (
 )
 from engine.games.world_wonders.wonders import monument_fits
 
+SEARCH = {"turns": 0, "depth": 2, "breadth": 12, "widen": 0.3}  # a purchase together with where it lies
 COIN = 0.45  # what a coin buys on average
 ICON = 0.75  # a step on a track: the least one counts, and every third step is a symbol
 FIRST_OF_KIND = 0.5  # monuments ask for kinds of building

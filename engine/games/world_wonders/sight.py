@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from engine.games.world_wonders import city as cities
-from engine.games.world_wonders import scoring
+from engine.games.world_wonders import scoring, wonders
 from engine.games.world_wonders.content import Table, table
 from engine.games.world_wonders.facts import (
     Fact,
@@ -66,7 +66,9 @@ def view(state: State, seat: int | None) -> View:
         discards=state.discards,
         asked=state.asked,
         purchase=_purchase(content, state),
-        cities=tuple(map(_city, [content] * len(lines), state.cities, lines)),
+        cities=tuple(
+            _city(content, state, city, score) for city, score in zip(state.cities, lines, strict=True)
+        ),
     )
 
 
@@ -105,7 +107,7 @@ def _purchase(content: Table, state: State) -> PurchaseView | None:
     return PurchaseView(bought.item, bought.pieces, bought.stack, bought.tile, bought.card, cells)
 
 
-def _city(content: Table, city: City, lines: tuple[Any, ...]) -> CityView:
+def _city(content: Table, state: State, city: City, lines: tuple[Any, ...]) -> CityView:
     return CityView(
         map=city.map,
         rows=content.board(city.map).rows if city.map else (),
@@ -121,7 +123,13 @@ def _city(content: Table, city: City, lines: tuple[Any, ...]) -> CityView:
         first_road_placed=city.settled,
         out=city.out,
         score=lines,
+        lacking=_lacking(content, state, city) if city.map else (),
     )
+
+
+def _lacking(content: Table, state: State, city: City) -> tuple[tuple[str, ...], ...]:
+    board, cards = content.board(city.map), content.cards
+    return tuple(() if slot is None else wonders.lacking(board, city, cards[slot]) for slot in state.slots)
 
 
 def objects(stride: int, city: City) -> tuple[ObjectView, ...]:

@@ -31,6 +31,7 @@ class CityView(msgspec.Struct, frozen=True, gc=False):
     first_road_placed: bool
     out: bool
     score: tuple[Line, ...]  # as if the game ended now (WW-120)
+    lacking: tuple[tuple[str, ...], ...]  # by monument on offer: what of WW-72 the city does not have now
 
 
 class TileView(msgspec.Struct, frozen=True, gc=False):

@@ -61,6 +61,37 @@ def _touching(board: Board, city: City, need: str, cells: int, halo: int) -> int
     return sum([1 for building in city.buildings if building.kind == need and building.cells & halo])
 
 
+def lacking(board: Board, city: City, card: Card) -> tuple[str, ...]:
+    """What of WW-72 no free cell of this city touches as things stand, each as often as it is missing.
+
+    Nothing lacking is no promise: the cells must also lie so that the whole monument fits (WW-71, WW-73).
+    """
+    free = board.on.cells & ~city.covered
+    names: list[str] = []
+    for need in card.needs:
+        if not _beside(board, city, need) & free:
+            names += [need.name] * need.many
+        elif need.many > 1:
+            names += [need.name] * (need.many - _within_reach(board, city, need.name, free))
+    return tuple(names)
+
+
+def _within_reach(board: Board, city: City, need: str, free: int) -> int:
+    """How many different objects or cells of this sort lie beside a free cell, or are one (the sidewalk)."""
+    stride = board.on.stride
+    match need:
+        case "road":
+            return sum([1 for road in city.roads if near(road, stride) & free])
+        case "sidewalk":
+            return (board.on.bottom & free).bit_count()
+        case "natural":
+            return (board.on.wealth & free & near(free, stride)).bit_count()
+        case "water":
+            return (board.on.water & free & near(free, stride)).bit_count()
+    beside = [near(building.cells, stride) for building in city.buildings if building.kind == need]
+    return sum([1 for cells in beside if cells & free])
+
+
 def _beside(board: Board, city: City, need: Need) -> int:
     """Cells that touch what is needed, as things stand before the monument."""
     if need.kind >= 0:

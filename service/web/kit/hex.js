@@ -4,6 +4,15 @@ const ROOT3 = Math.sqrt(3);
 /** The centre of a hex. @param {number} q @param {number} r @param {number} size @returns {[number, number]} */
 export const centre = (q, r, size) => [1.5 * q * size, ROOT3 * (r + q / 2) * size];
 
+/** The hex that a point lies in. @param {number} x @param {number} y @param {number} size @returns {[number, number]} */
+export function nearest(x, y, size) {
+  const q = x / (1.5 * size), r = y / (ROOT3 * size) - q / 2;
+  const [a, b, c] = [Math.round(q), Math.round(r), Math.round(-q - r)];
+  const [da, db, dc] = [Math.abs(a - q), Math.abs(b - r), Math.abs(c + q + r)];
+  if (da > db && da > dc) return [-b - c, b];
+  return db > dc ? [a, -a - c] : [a, b];
+}
+
 /** The outline of a hex around a point. @param {number} x @param {number} y @param {number} size */
 export function outline(x, y, size) {
   const points = [];

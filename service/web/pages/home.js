@@ -5,6 +5,7 @@ import { t, when } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { Failed, Loading, Mark, said } from "../parts/ui.js";
 import { GuestForm } from "../parts/guest.js";
+import { Deadline } from "../parts/clock.js";
 
 const EVERY_MS = 15_000;
 
@@ -81,7 +82,8 @@ const Item = ({ match }) => html`<li>
     <strong>${gameName(match.game)}</strong>
     <span class="who">${match.seats.map((/** @type {any} */ seat) => html`<span class="nowrap"><${Mark} seat=${seat.seat} size=${12} />
       ${seatName(seat)}</span>`)}</span>
-    <span class="soft nowrap">${match.turn ? t("status.your_turn") : t("status." + match.status)} · ${when(match.updated)}</span>
+    ${match.deadline ? html`<${Deadline} at=${match.deadline} />`
+      : html`<span class="soft nowrap">${match.turn ? t("status.your_turn") : t("status." + match.status)} · ${when(match.updated)}</span>`}
   </a>
 </li>`;
 

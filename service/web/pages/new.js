@@ -7,6 +7,8 @@ import { go } from "../route.js";
 import { Mark, Refusal, useCommand } from "../parts/ui.js";
 import { GuestForm } from "../parts/guest.js";
 import { Options } from "../parts/options.js";
+import { ClockForm } from "../parts/clockform.js";
+import { RemoteBot } from "../parts/remote.js";
 
 const BEST = "greedy";
 
@@ -31,6 +33,7 @@ function Form({ games }) {
   const game = games.find((one) => one.key === key);
   const [seats, setSeats] = useState(/** @type {any[]} */ ([]));
   const [options, setOptions] = useState(/** @type {any} */ ({}));
+  const [clock, setClock] = useState(/** @type {any} */ (null));
   const [more, setMore] = useState({ listed: true, shuffle: false });
   useEffect(() => {
     setSeats(seatsFor(game, Math.max(2, game.seats.min) > game.seats.max ? game.seats.max : Math.max(2, game.seats.min), []));
@@ -38,14 +41,14 @@ function Form({ games }) {
   }, [key]);
   const [run, busy, refusal] = useCommand(async () => {
     keep("game", key);
-    const match = await send("POST", "/matches", { game: key, seats, options, ...more });
+    const match = await send("POST", "/matches", { game: key, seats, options, clock, ...more });
     go(`/matches/${match.id}`);
   });
   /** @param {number} n @param {string} value */
   const seat = (n, value) => {
-    const [kind, bot] = value.split(":");
+    const [kind, bot] = value === "remote" ? ["remote", ""] : value.split(":");
     // One account holds one seat: taking another gives the first one up.
-    setSeats(seats.map((old, i) => (i === n ? (bot ? { kind, bot } : { kind }) : kind === "me" && old.kind === "me" ? { kind: "open" } : old)));
+    setSeats(seats.map((old, i) => (i === n ? (bot === undefined ? { kind } : { kind, bot }) : kind === "me" && old.kind === "me" ? { kind: "open" } : old)));
   };
   return html`<form class="page narrow" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), run())}>
     <h1>${t("new.title")}</h1>
@@ -58,24 +61,27 @@ function Form({ games }) {
     <fieldset><legend>${t("new.seats")}</legend>
       ${seats.map((one, n) => html`<div class="row seat-row" key=${n}>
         <${Mark} seat=${n} />
-        <select aria-label=${t("seat.number", { n: n + 1 })} value=${one.bot ? `bot:${one.bot}` : one.kind}
+        <select aria-label=${t("seat.number", { n: n + 1 })} value=${one.kind === "bot" ? `bot:${one.bot}` : one.kind}
           onChange=${(/** @type {any} */ event) => seat(n, event.target.value)}>
           <option value="me">${t("kind.me")}</option>
           <option value="open">${t("kind.open")}</option>
           <option value="invite">${t("kind.invite")}</option>
           ${game.bots.map((/** @type {string} */ bot) => html`<option value=${`bot:${bot}`}>${t("kind.bot", { bot })}</option>`)}
+          <option value="remote">${t("kind.remote")}</option>
         </select>
+        ${one.kind === "remote" && html`<${RemoteBot} game=${key} bot=${one.bot} label=${t("remote.which", { n: n + 1 })} change=${(/** @type {string} */ bot) => seat(n, `remote:${bot}`)} />`}
       </div>`)}
       <div class="row">
         ${seats.length < game.seats.max && html`<button type="button" onClick=${() => setSeats(seatsFor(game, seats.length + 1, seats))}>${t("new.more_seats")}</button>`}
         ${seats.length > game.seats.min && html`<button type="button" onClick=${() => setSeats(seats.slice(0, -1))}>${t("new.fewer_seats")}</button>`}
       </div>
     </fieldset>
+    <${ClockForm} clock=${clock} change=${setClock} />
     <details><summary>${t("new.options")}</summary>
       <${Options} game=${game} options=${options} change=${setOptions} />
-      <label class="check"><input type="checkbox" checked=${more.listed} onChange=${() => setMore({ ...more, listed: !more.listed })} /> ${t("new.listed")}</label>
-      <label class="check"><input type="checkbox" checked=${more.shuffle} onChange=${() => setMore({ ...more, shuffle: !more.shuffle })} /> ${t("new.shuffle")}</label>
     </details>
+    <label class="check"><input type="checkbox" checked=${more.listed} onChange=${() => setMore({ ...more, listed: !more.listed })} /> ${t("new.listed")}</label>
+    <label class="check"><input type="checkbox" checked=${more.shuffle} onChange=${() => setMore({ ...more, shuffle: !more.shuffle })} /> ${t("new.shuffle")}</label>
     <${Refusal} text=${refusal} />
     <button class="main big" disabled=${busy}>${t("new.open")}</button>
   </form>`;

@@ -105,11 +105,11 @@ function Player({ live, id, invite }) {
     ${seq === last && match.result && html`<${Outcome} match=${match} />`}
     ${view && html`<${BoardArea} module=${board.module} textMode=${textMode} game=${match.game} props=${{
       view, legal: [], labels: [], seat: eyes === "own" ? match.you : Number(eyes), names, lang: lang(), data: board.data, pick: {}, past: true,
-      choose: () => {}, act: () => {}, say: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
+      choose: () => {}, act: () => {}, say: () => {}, why: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
   </div>
   <aside class="table-side">
     <${Seats} match=${{ ...match, to_act: moment.to_act }} scores=${view ? board.module.scores?.(view) : null} />
     ${board.module.scores && html`<${Chart} id=${id} invite=${invite} first=${first} last=${last} seq=${seq} names=${names} scores=${board.module.scores} jump=${jump} />`}
-    <${Verify} match=${match} />
+    <${Verify} match=${match} invite=${invite} />
   </aside></div>`;
 }

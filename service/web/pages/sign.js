@@ -4,7 +4,7 @@ import { get, send } from "../api.js";
 import { t } from "../i18n.js";
 import { signedIn, useShared } from "../store.js";
 import { go } from "../route.js";
-import { Field, Refusal, useCommand } from "../parts/ui.js";
+import { Field, Refusal, submit, useCommand } from "../parts/ui.js";
 import { GuestForm } from "../parts/guest.js";
 
 /** Where to go afterwards: only to an address of this page. */
@@ -21,6 +21,7 @@ export default function Sign() {
     <section class="card"><h1>${t("guest.title")}</h1><p class="soft">${t("guest.about")}</p>
       <${GuestForm} then=${() => go(back())} /></section>
     <${PasswordForm} />
+    <${Forgotten} />
   </div>`;
 }
 
@@ -40,5 +41,18 @@ function PasswordForm() {
         value=${given.password} onInput=${typed} /><//>
       <button class="main" disabled=${busy}>${t("sign.in")}</button>
       <${Refusal} text=${refusal} />
-    </form><p><a href="/recovery">${t("sign.forgotten")}</a></p></section>`;
+    </form></section>`;
+}
+
+function Forgotten() {
+  const [name, set] = useState("");
+  const [sent, setSent] = useState(false);
+  const [run, busy, refusal] = useCommand(async () => {
+    await send("POST", "/recovery", { name: name.trim() });
+    setSent(true);
+  });
+  return html`<details class="card"><summary>${t("recovery.forgot")}</summary><p class="soft">${t("recovery.about")}</p>
+    <form class="inline" onSubmit=${submit(run)}><${Field} label=${t("sign.name")}><input name="name" required maxlength="40" value=${name} onInput=${(/** @type {any} */ e) => set(e.target.value)} /><//>
+      <button disabled=${busy}>${t("recovery.send")}</button><${Refusal} text=${refusal} /></form>
+    ${sent && html`<p class="note" role="status">${t("recovery.sent")}</p>`}</details>`;
 }

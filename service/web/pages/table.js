@@ -8,7 +8,8 @@ import { boardWords, useBoard } from "../parts/boards.js";
 import { Failed, Loading, said } from "../parts/ui.js";
 import { ActionBar } from "../parts/actions.js";
 import { Chooser } from "../parts/chooser.js";
-import { Asked } from "../parts/asked.js";
+import { Asked, Away, Wishes } from "../parts/agree.js";
+import { Chat, useUnread } from "../parts/chat.js";
 import { Lobby } from "../parts/lobby.js";
 import { Log } from "../parts/log.js";
 import { More } from "../parts/more.js";
@@ -26,7 +27,7 @@ export default function Table({ args: [id] }) {
   if (problem && !match) return html`<div class="page"><${Failed} message=${said(problem)} again=${live.look} /></div>`;
   if (!match) return html`<${Loading} />`;
   if (match.status === "open" || match.status === "cancelled") return html`<${Lobby} live=${live} invite=${invite} />`;
-  return html`<${Playing} live=${live} />`;
+  return html`<${Playing} live=${live} invite=${invite} />`;
 }
 
 /** The tab says whose turn it is. @param {any} match */
@@ -37,14 +38,15 @@ function useTitle(match) {
   }, [match?.game, mine, lang()]);
 }
 
-/** @param {{live: any}} props */
-function Playing({ live }) {
+/** @param {{live: any, invite: string}} props */
+function Playing({ live, invite }) {
   const { match, events, line, act: send } = live;
   const board = useBoard(match.game);
   const { ask, textMode } = useShared();
   const [pick, setPick] = useState(/** @type {any} */ ({}));
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
+  const { unread, read } = useUnread(live);
   useEffect(() => {
     setPick((/** @type {any} */ old) => still(match.legal, old));
     setNote("");
@@ -72,16 +74,19 @@ function Playing({ live }) {
     if (!ask && left.length === 1 && Object.keys(part).length) act(left[0]);
     else setPick(part);
   };
+  /** @param {any} action */
+  const why = (action) => match.you !== null && match.status === "running" && live.why(action).then(setNote, (/** @type {any} */ refused) => setNote(said(refused)));
   const props = {
     view: match.view, legal: match.legal, labels: match.labels, seat: match.you, lang: lang(), data: board.data,
     names: match.seats.map((/** @type {any} */ seat) => seat.name), pick, choose, act, past: false, result: match.result,
-    t: boardWords(board.words), say: setNote, module: board.module,
+    t: boardWords(board.words), say: setNote, why, module: board.module,
   };
   const mine = match.legal.length > 0;
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
     <div class="table-main">
-      <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} />
-      <${Asked} live=${live} />
+      <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
+      <${Since} id=${match.id} />
+      <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} />`}
       <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} />
       ${mine && html`<${ActionBar} props=${props} busy=${busy} note=${note} found=${offers(match.legal, match.labels, pick)} />`}
@@ -91,7 +96,14 @@ function Playing({ live }) {
     <aside class="table-side">
       <${Seats} match=${match} scores=${board.module.scores?.(match.view)} />
       <${Log} match=${match} events=${events} />
+      <${Chat} live=${live} unread=${unread} read=${read} />
       <${More} live=${live} />
     </aside>
   </div>`;
+}
+
+/** A notice leads here with the event that its reader knew last: from there the match can be seen again. @param {{id: string}} props */
+function Since({ id }) {
+  const at = Number(new URLSearchParams(location.search).get("at"));
+  return at > 0 ? html`<p class="note"><a href=${`/matches/${id}/replay#${at}`}>${t("replay.since")}</a></p>` : null;
 }

@@ -18,6 +18,7 @@ import * as generic from "./generic.js";
  * @property {(action: Record<string, any>) => void} act sends an action at once
  * @property {(key: string, params?: Record<string, any>) => string} t the page's words and the game's own
  * @property {(text: string) => void} say tells something that is not possible, and why
+ * @property {(action: Record<string, any>) => void} why lets the server's rules say why an action is not possible
  * @property {boolean} past a moment that is over: nothing can be done in it
  * @property {any} result
  *

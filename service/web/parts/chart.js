@@ -1,30 +1,28 @@
-// Points over time, from moments of the match spread over its length.
+// Points over time, at every event of the match.
 import { html, useEffect, useState } from "../lib.js";
-import { get } from "../api.js";
+import { lines } from "../api.js";
 import { t } from "../i18n.js";
 
-const MOMENTS = 30;
+const MOST = 1000; // positions of one answer
 const WIDTH = 300, HEIGHT = 150, LEFT = 28, BOTTOM = 18;
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "12 4"];
+
+/** Every position after an event, in as few requests as there are thousands of them. @param {string} id @param {string} invite @param {number} after @returns {Promise<any[]>} */
+async function readViews(id, invite, after) {
+  const found = await lines(`/matches/${id}/views?after=${after}&limit=${MOST}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`);
+  const last = found.length ? found[found.length - 1].seq : after;
+  return last - after < MOST ? found : [...found, ...(await readViews(id, invite, last))];
+}
 
 /** @param {{id: string, invite: string, first: number, last: number, seq: number, names: string[], scores: (view: any) => number[] | null, jump: (seq: number) => void}} props */
 export function Chart({ id, invite, first, last, seq, names, scores, jump }) {
   const [points, set] = useState(/** @type {{seq: number, scores: number[]}[]} */ ([]));
   useEffect(() => {
     let wanted = true;
-    const step = Math.max(1, (last - first) / MOMENTS);
-    const moments = [...new Set(Array.from({ length: MOMENTS + 1 }, (_, n) => Math.min(last, Math.round(first + n * step))))];
-    (async () => {
-      /** @type {{seq: number, scores: number[]}[]} */
-      const found = [];
-      for (const at of moments) {
-        if (!wanted) return;
-        const then = await get(`/matches/${id}?at=${at}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`).catch(() => null);
-        const now = then?.view && scores(then.view);
-        if (now) found.push({ seq: at, scores: now });
-      }
-      if (wanted) set(found);
-    })();
+    readViews(id, invite, first - 1).then(
+      (lines) => wanted && set(lines.flatMap(({ seq, view }) => ((now) => (now ? [{ seq, scores: now }] : []))(scores(view)))),
+      () => wanted && set([]), // no chart then; the replay itself says what is wrong
+    );
     return () => void (wanted = false);
   }, [id, first, last]);
   if (points.length < 2) return null;

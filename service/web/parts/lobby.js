@@ -1,10 +1,12 @@
 // A table that has not begun: free seats, an invitation to pass on.
-import { html, useState } from "../lib.js";
+import { html } from "../lib.js";
 import { t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { newKey } from "../api.js";
-import { Mark, Refusal, useCommand } from "./ui.js";
+import { Copy, Mark, Refusal, useCommand } from "./ui.js";
 import { GuestForm } from "./guest.js";
+import { Chat, useUnread } from "./chat.js";
+import { policy } from "./clock.js";
 
 /** @param {{live: any, invite: string}} props */
 export function Lobby({ live, invite }) {
@@ -16,6 +18,7 @@ export function Lobby({ live, invite }) {
   const [cancel, , notCancelled] = useCommand(() => live.command("POST", "/cancel"));
   /** @param {any} seat */
   const free = (seat) => seat.kind === "open" || (seat.kind === "invite" && invite);
+  const { unread, read } = useUnread(live);
   return html`<div class="page narrow"><h1>${gameName(match.game)}</h1>
     <p role="status">${t(match.status === "cancelled" ? "lobby.cancelled" : "lobby.waiting")}</p>
     ${!me && html`<section class="card"><p>${t("lobby.name_first")}</p><${GuestForm} /></section>`}
@@ -31,15 +34,13 @@ export function Lobby({ live, invite }) {
       ${match.invite && match.status === "open" && html`<button class="danger" onClick=${() => cancel()}>${t("lobby.cancel")}</button>`}
       <a href=${`/rules/${match.game}`}>${t("more.rules")}</a></p>
     <${Refusal} text=${refusal || notLeft || notCancelled} />
+    <p class="soft">${policy(match.clock)}</p>
+    ${match.status === "open" && html`<${Chat} live=${live} unread=${unread} read=${read} />`}
   </div>`;
 }
 
 /** @param {{link: string}} props */
 function Invitation({ link }) {
-  const [copied, set] = useState(false);
   const here = location.origin + new URL(link).pathname + new URL(link).search;
-  const copy = () => navigator.clipboard?.writeText(here).then(() => set(true), () => set(false));
-  return html`<section class="card"><h2>${t("lobby.invite")}</h2><p class="soft">${t("lobby.invite_about")}</p>
-    <p><input class="break" readonly value=${here} aria-label=${t("lobby.invite")} onFocus=${(/** @type {any} */ e) => e.target.select()} /></p>
-    ${navigator.clipboard && html`<button onClick=${copy}>${t(copied ? "lobby.copied" : "lobby.copy")}</button>`}</section>`;
+  return html`<section class="card"><h2>${t("lobby.invite")}</h2><p class="soft">${t("lobby.invite_about")}</p><${Copy} text=${here} label=${t("lobby.invite")} /></section>`;
 }

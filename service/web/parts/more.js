@@ -1,25 +1,23 @@
 // What else one may do at a table.
-import { html } from "../lib.js";
+import { html, useState } from "../lib.js";
 import { get, send } from "../api.js";
 import { t } from "../i18n.js";
 import { switchAsk, switchTextMode, useShared } from "../store.js";
 import { go } from "../route.js";
-import { Refusal, useCommand } from "./ui.js";
+import { Copy, Refusal, useCommand } from "./ui.js";
+import { lastOf } from "./log.js";
+import { policy } from "./clock.js";
 
 /** @param {{live: any}} props */
 export function More({ live }) {
   const { match } = live;
   const { me, ask, textMode } = useShared();
-  const [resign, busy, refusal] = useCommand(async () => {
-    if (confirm(t("more.resign_sure"))) await live.command("DELETE", `/seats/${match.you}`);
-  });
   const [next, , none] = useCommand(async () => {
     const { items } = await get("/me/turns");
     const other = items.find((/** @type {any} */ turn) => turn.match.id !== match.id);
     if (!other) throw new Error(t("more.no_next"));
     go(`/matches/${other.match.id}`);
   });
-  const [takeBack, , notTaken] = useCommand(() => live.command("POST", "/undo", { seq: match.seq, to: match.undo.to }));
   const [again, , notAgain] = useCommand(async () => go(`/matches/${(await send("POST", `/matches/${match.id}/rematch`)).id}`));
   const playing = match.status === "running" && match.you !== null && !match.seats[match.you].resigned;
   return html`<section class="card more">
@@ -29,10 +27,42 @@ export function More({ live }) {
     <label class="check"><input type="checkbox" checked=${ask} onChange=${() => switchAsk(!ask)} /> ${t("more.ask")}</label>
     <p class="row">
       ${me && html`<button onClick=${() => next()}>${t("more.next")}</button>`}
-      ${match.undo && html`<button onClick=${() => takeBack()}>${t("more.undo")}</button>`}
-      ${match.status === "finished" && match.you !== null && html`<button class="main" onClick=${() => again()}>${t("more.rematch")}</button>`}
-      ${playing && html`<button class="danger" disabled=${busy} onClick=${() => resign()}>${t("more.resign")}</button>`}</p>
-    <${Refusal} text=${refusal || none || notTaken || notAgain} />
+      ${playing && html`<${TakeBack} live=${live} />`}
+      ${match.status === "finished" && match.you !== null && html`<button class="main" onClick=${() => again()}>${t(match.rematch ? "more.join_rematch" : "more.rematch")}</button>`}</p>
+    ${playing && html`<${Leaving} live=${live} />`}
+    <${Refusal} text=${none || notAgain} />
+    <p class="soft">${policy(match.clock)}</p>
     <p class="soft seal">${t("more.seal")} <code class="break">${match.seal.slice(0, 16)}…</code></p>
   </section>`;
+}
+
+/** Free as long as nobody has seen anything; else the others are asked. @param {{live: any}} props */
+function TakeBack({ live }) {
+  const { match, events } = live;
+  const mine = lastOf(events, match.you);
+  const to = match.undo ? match.undo.to : mine - 1;
+  const [run, busy, refusal] = useCommand(async () => {
+    // Not free any more: it marks the match, and bots agree at once.
+    if (!match.undo && !confirm(t("more.ask_undo_sure"))) return;
+    await live.command("POST", "/undo", { seq: match.seq, to });
+  });
+  if (match.asked || !(match.undo || mine)) return null;
+  return html`<button disabled=${busy} onClick=${() => run()}>${t(match.undo ? "more.undo" : "more.ask_undo")}</button><${Refusal} text=${refusal} />`;
+}
+
+/** Everything that leads away from the table, from the mildest on. @param {{live: any}} props */
+function Leaving({ live }) {
+  const { match } = live;
+  const [link, setLink] = useState("");
+  const [run, busy, refusal] = useCommand((/** @type {string} */ method, /** @type {string} */ below, /** @type {any} */ body) => live.command(method, below, body));
+  const [invite, , notInvited] = useCommand(async () => setLink((await send("POST", `/matches/${match.id}/seats/${match.you}/invite`)).invite));
+  const seat = match.seats[match.you];
+  return html`<details><summary>${t("more.leaving")}</summary><p class="row">
+      ${!match.agreed.paused && !match.agreed.pause.includes(match.you) && html`<button disabled=${busy} onClick=${() => run("POST", "/pause")}>${t("more.pause")}</button>`}
+      ${seat.kind === "person" && !seat.substitute && html`<button disabled=${busy} onClick=${() => run("POST", `/seats/${match.you}/leave`)}>${t("more.step_out")}</button>`}
+      ${seat.caretaker && html`<button onClick=${() => invite()}>${t("more.substitute")}</button>`}
+      ${!match.agreed.abandon.includes(match.you) && html`<button disabled=${busy} onClick=${() => confirm(t("more.abandon_sure")) && run("POST", "/abandon")}>${t("more.abandon")}</button>`}
+      <button class="danger" disabled=${busy} onClick=${() => confirm(t("more.resign_sure")) && run("DELETE", `/seats/${match.you}`)}>${t("more.resign")}</button></p>
+    ${link && html`<p class="soft">${t("more.substitute_about")}</p><${Copy} text=${link} label=${t("lobby.invite")} />`}
+    <${Refusal} text=${refusal || notInvited} /></details>`;
 }

@@ -1,7 +1,8 @@
 // Who sits where, whose turn it is, and the points so far.
 import { html } from "../lib.js";
-import { t, when } from "../i18n.js";
+import { t } from "../i18n.js";
 import { Mark } from "./ui.js";
+import { Deadline } from "./clock.js";
 
 /** @param {{match: any, scores?: number[] | null}} props */
 export const Seats = ({ match, scores }) => html`<section class="card seats" aria-label=${t("seats.title")}>
@@ -11,7 +12,7 @@ export const Seats = ({ match, scores }) => html`<section class="card seats" ari
       ${seat.resigned && html`<span class="soft">${t("seat.resigned")}</span>`}
       ${seat.caretaker && html`<span class="soft">${t("seat.caretaker")}</span>`}</span>
     ${match.to_act.includes(seat.seat) && html`<span class="to-act">${t("seat.to_act")}</span>`}
-    ${match.clock?.deadlines?.[seat.seat] && html`<span class="soft nowrap">${t("seat.until", { time: when(match.clock.deadlines[seat.seat]) })}</span>`}
     ${scores && html`<span class="points" title=${t("seats.points")}>${scores[seat.seat]}</span>`}
+    ${match.clock?.deadlines?.[seat.seat] && html`<${Deadline} at=${match.clock.deadlines[seat.seat]} />`}
   </li>`)}</ul>
 </section>`;

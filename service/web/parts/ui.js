@@ -1,5 +1,6 @@
 // Small things that every page uses.
-import { html, useState } from "../lib.js";
+import { html, useEffect, useState } from "../lib.js";
+import { get } from "../api.js";
 import { t } from "../i18n.js";
 
 export const Loading = () => html`<p class="loading" role="status">${t("loading")}</p>`;
@@ -57,3 +58,32 @@ export const MarkAt = ({ seat, x, y, size }) => html`<g class=${`mark seat${seat
 
 /** @param {{label: string, children?: any, [more: string]: any}} props */
 export const Field = ({ label, children }) => html`<label class="field"><span>${label}</span>${children}</label>`;
+
+/** Runs a form's command instead of sending the form. @param {(event: any) => void} run */
+export const submit = (run) => (/** @type {Event} */ event) => {
+  event.preventDefault();
+  run(event);
+};
+
+/**
+ * What an address answers, and how to ask again. Returns [answer or null, look, refusal].
+ * @param {string} path below /api
+ * @returns {[any, () => Promise<void>, string]}
+ */
+export function useAnswer(path) {
+  const [answer, set] = useState(/** @type {any} */ (null));
+  const [refusal, setRefusal] = useState("");
+  const look = async () => set(await get(path));
+  useEffect(() => {
+    look().then(() => setRefusal(""), (problem) => setRefusal(said(problem)));
+  }, [path]);
+  return [answer, look, refusal];
+}
+
+/** Something to copy: selected when touched, and a button where the browser has a clipboard. @param {{text: string, label: string}} props */
+export function Copy({ text, label }) {
+  const [copied, set] = useState(false);
+  const copy = () => navigator.clipboard.writeText(text).then(() => set(true), () => set(false));
+  return html`<span class="copy"><input class="break" readonly value=${text} aria-label=${label} onFocus=${(/** @type {any} */ event) => event.target.select()} />
+    ${navigator.clipboard && html`<button type="button" onClick=${copy}>${t(copied ? "lobby.copied" : "lobby.copy")}</button>`}</span>`;
+}

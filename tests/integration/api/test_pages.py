@@ -16,7 +16,6 @@ pytestmark = pytest.mark.anyio
         "/rules/akropolis",
         "/matches/abc",
         "/matches/abc/replay",
-        "/recovery",
         "/recovery/a.b-c",
         "/matches/abc/seats/1",
     ],

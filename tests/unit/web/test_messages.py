@@ -25,7 +25,10 @@ def words(path: Path):
 
 
 def page_words():
-    return {lang: words(WEB / "i18n" / f"{lang}.js") for lang in ("en", "cs")}
+    return {
+        lang: words(WEB / "i18n" / f"{lang}.js") | words(WEB / "i18n" / f"{lang}.own.js")
+        for lang in ("en", "cs")
+    }
 
 
 def tables():

@@ -49,16 +49,16 @@ const Head = ({ props: { view, names, t }, owner }) => html`<header class="row s
 
 /** @param {{props: Props}} given */
 function Site({ props }) {
-  const { view, data, pick, legal, choose, say, t, seat } = props;
+  const { view, data, pick, legal, choose, say, why, t, seat } = props;
   return html`<section class="ak-site" aria-label=${t("ak.site")}>${view.site.map((/** @type {any} */ offer) => {
     const can = legal.some((action) => action.slot === offer.price);
     const on = pick.slot === offer.price;
     const stones = seat === null ? 0 : view.players[seat].stones;
-    const why = () => say(t(stones < offer.price ? "why.dear" : "why.no_space", { price: offer.price, stones }));
+    const refused = () => (stones < offer.price ? say(t("why.dear", { price: offer.price, stones })) : why({ type: "build", slot: offer.price, q: 0, r: 0, rotation: 0 }));
     const inside = html`<${Tile} hexes=${offer.hexes} data=${data} /><span class="ak-price">${offer.price ? html`<i></i> ${offer.price}` : t("ak.free")}</span>`;
     const label = t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: offer.price || t("ak.free") });
     return legal.length ? html`<button key=${offer.tile} class=${`ak-offer ${can ? "can" : ""} ${on ? "chosen" : ""}`} aria-pressed=${on ? "true" : "false"} aria-label=${label}
-      onClick=${can ? () => choose(on ? {} : { type: "build", slot: offer.price }) : why}>${inside}</button>` : html`<div key=${offer.tile} class="ak-offer" role="img" aria-label=${label}>${inside}</div>`;
+      onClick=${can ? () => choose(on ? {} : { type: "build", slot: offer.price }) : refused}>${inside}</button>` : html`<div key=${offer.tile} class="ak-offer" role="img" aria-label=${label}>${inside}</div>`;
   })}</section>`;
 }
 

@@ -1,6 +1,6 @@
 // A city from above. Where the chosen tile may lie glows; a ghost shows how it would.
 import { html, useEffect, useRef, useState } from "/static/lib.js";
-import { centre, frame, outline, viewBox } from "/static/kit/hex.js";
+import { centre, frame, nearest, outline, viewBox } from "/static/kit/hex.js";
 import { pressable } from "/static/kit/press.js";
 import { Zoom } from "/static/kit/zoom.js";
 import { Hex, SIZE, spaces } from "./hexes.js";
@@ -26,7 +26,7 @@ export const Elsewhere = ({ props: { view, data, t, names }, owner }) =>
 
 /** @param {{props: Props, owner: number}} given */
 export function City({ props, owner }) {
-  const { view, legal, pick, choose, data, t, names, say } = props;
+  const { view, legal, pick, choose, data, t, names, say, why } = props;
   const [turn, setTurn] = useState(0);
   const [over, setOver] = useState("");
   const svg = useRef(/** @type {any} */ (null));
@@ -79,11 +79,19 @@ export function City({ props, owner }) {
       drawing?.removeEventListener("wheel", wheel);
     };
   });
+  /** A place that does not glow: the rules say why. @param {MouseEvent} event */
+  const refused = (event) => {
+    const drawing = svg.current.querySelector("svg");
+    if (!tile || /** @type {Element} */ (event.target).closest(".can")) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+    const [q, r] = nearest(point.x, point.y, SIZE);
+    why({ type: "build", slot: pick.slot, q, r, rotation: turn });
+  };
   const ghost = chosen || over;
   const around = legal.map((action) => /** @type {[number, number]} */ ([action.q, action.r]));
   return html`<div ref=${svg}>
     ${tile && html`<div class="row ak-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ak.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ak.rotate")}</button><span class="soft hint">${t("ak.keys")}</span></div>`}
-    <${Zoom}><${Drawing} cells=${cells} data=${data} around=${around} label=${t("ak.city", { name: names[owner] })}>
+    <${Zoom}><${Drawing} cells=${cells} data=${data} around=${around} label=${t("ak.city", { name: names[owner] })} onClick=${refused}>
       ${[...fits.keys()].map((at) => html`<${Space} key=${at} at=${at} put=${() => put(at)} enter=${() => setOver(at)} leave=${() => setOver("")} on=${at === chosen} level=${levelAt(cells, at)} t=${t} />`)}
       ${tile && ghost && html`<${Ghost} at=${ghost} rotation=${chosen ? pick.rotation : fitting(ghost, turn)} tile=${tile} data=${data} cells=${cells} />`}
     <//><//></div>`;

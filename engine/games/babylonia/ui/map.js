@@ -61,13 +61,17 @@ function useGains(view) {
 
 /** @param {{props: Props}} given */
 export function WorldMap({ props }) {
-  const { view, data, legal, pick, choose, say, t, past } = props;
+  const { view, data, legal, pick, choose, say, why, t, past } = props;
   const [over, setOver] = useState("");
   const gains = useGains(view);
   const regions = data.player_counts[view.players.length].regions_in_play;
   const cells = data.map.cells.filter((/** @type {any} */ cell) => regions.includes(cell.region));
   const all = tokens(view);
-  const lit = chain(all, over);
+  // What is pointed at, else what is about to be placed, else what was placed last.
+  const looked = over && all.has(over) ? over : pick.hex && pick.token ? key(pick.hex) : view.placed.length ? key(view.placed.at(-1).hex) : "";
+  const planned = new Map(all);
+  if (pick.hex && pick.token && !all.has(key(pick.hex))) planned.set(key(pick.hex), { seat: props.seat ?? 0, kind: pick.token, down: false, hex: pick.hex });
+  const lit = chain(planned, looked);
   const field = legal.some((action) => action.type === "resolve") ? "resolve" : "place";
   /** @param {any} cell */
   const part = (cell) => (field === "resolve" ? { type: "resolve", hex: [cell.q, cell.r] } : { type: "place", token: pick.token, hex: [cell.q, cell.r] });
@@ -75,7 +79,11 @@ export function WorldMap({ props }) {
   const fresh = new Set(view.placed.map((/** @type {any} */ token) => key(token.hex)));
   const box = frame(cells.map((/** @type {any} */ cell) => [cell.q, cell.r]), SIZE, 0.1);
   /** @param {any} cell */
-  const refuse = (cell) => !past && legal.length && say(t(pick.token ? "why.not_here" : "why.no_token", { hex: cell.label }));
+  const refuse = (cell) => {
+    if (past || !legal.length) return;
+    if (field === "place" && !pick.token) say(t("why.no_token"));
+    else why(part(cell));
+  };
   return html`<${Zoom}><svg class="ba-map" viewBox=${viewBox(box)} role="group" aria-label=${t("ba.map")}>
     ${cells.map((/** @type {any} */ cell) => html`<${Ground} key=${cell.label} cell=${cell} can=${possible.has(key([cell.q, cell.r]))} on=${pick.hex && same(pick.hex, [cell.q, cell.r])} last=${fresh.has(key([cell.q, cell.r]))}
       press=${() => choose(part(cell))} refuse=${() => refuse(cell)} enter=${() => setOver(key([cell.q, cell.r]))} leave=${() => setOver("")} />`)}

@@ -7,7 +7,7 @@ export default {
     "ba.map": "Map", "ba.cities": "City tiles: {n}", "ba.turn": "Turn {n}", "ba.hidden": "face down", "ba.spent": "used", "ba.placed": "Placed this turn", "ba.tiles": "Cities and fields", "ba.ziggurats": "Ziggurats", "ba.resolved": "resolved",
     "pt.fields": "fields", "pt.ziggurats": "ziggurats", "pt.nobles": "nobles", "pt.city_tiles": "city tiles", "pt.cards": "cards",
     "prompt.token": "Choose a token from your stand.", "prompt.hex": "Choose a glowing hex for it.", "prompt.resolve": "Choose what to resolve first.", "prompt.take_card": "Choose a ziggurat card.", "prompt.extra_turn": "Use your extra turn?",
-    "why.no_token": "Choose a token first.", "why.not_here": "This token cannot go to {hex}.", "why.no_kind": "This kind of token cannot be placed now."
+    "why.no_token": "Choose a token first.", "why.no_kind": "This kind of token cannot be placed now."
   },
   "cs": {
     "type.place": "umístit žeton", "type.done": "dost žetonů", "type.resolve": "vyhodnotit", "type.take_card": "vzít kartu", "type.extra_turn": "další tah",
@@ -16,6 +16,6 @@ export default {
     "ba.map": "Mapa", "ba.cities": "Destičky měst: {n}", "ba.turn": "{n}. tah", "ba.hidden": "lícem dolů", "ba.spent": "použitá", "ba.placed": "Umístěno v tomto tahu", "ba.tiles": "Města a pole", "ba.ziggurats": "Zikkuraty", "ba.resolved": "vyhodnocen",
     "pt.fields": "pole", "pt.ziggurats": "zikkuraty", "pt.nobles": "občané", "pt.city_tiles": "destičky měst", "pt.cards": "karty",
     "prompt.token": "Vyber žeton ze stojanu.", "prompt.hex": "Vyber pro něj svítící políčko.", "prompt.resolve": "Vyber, co se vyhodnotí první.", "prompt.take_card": "Vyber kartu zikkuratu.", "prompt.extra_turn": "Použít další tah?",
-    "why.no_token": "Nejdřív vyber žeton.", "why.not_here": "Tento žeton na {hex} nepatří.", "why.no_kind": "Tento druh žetonu teď umístit nejde."
+    "why.no_token": "Nejdřív vyber žeton.", "why.no_kind": "Tento druh žetonu teď umístit nejde."
   }
 };

@@ -31,7 +31,9 @@ const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers[numb
 
 /** @param {Props} props */
 export function Board(props) {
-  const { view, seat, t } = props;
+  const { view, seat, t, legal } = props;
+  // Whoever builds wants the market in sight: the others' cities come after it then.
+  const building = legal.some((action) => action.type === "build");
   const seats = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n);
   const mine = seat ?? 0;
   return html`<div class="mk">
@@ -41,8 +43,9 @@ export function Board(props) {
         ${view.extra_turn && html`<span class="chip">${t("mk.again")}</span>`}</div>
       <${Direct} props=${props} types=${DIRECT} />
     </section>
-    <div class="mk-cities">${[...seats.slice(mine), ...seats.slice(0, mine)].map((n) => html`<${City} key=${n} props=${props} owner=${n} />`)}</div>
-    <${Market} props=${props} />
+    ${building && html`<${City} props=${props} owner=${mine} /><${Market} props=${props} />`}
+    <div class="mk-cities">${[...seats.slice(mine), ...seats.slice(0, mine)].slice(building ? 1 : 0).map((n) => html`<${City} key=${n} props=${props} owner=${n} />`)}</div>
+    ${!building && html`<${Market} props=${props} />`}
   </div>`;
 }
 
@@ -59,20 +62,18 @@ function Market({ props }) {
 
 /** @param {{props: Props, card: any, left: number, built?: boolean}} given */
 function Offer({ props, card, left, built }) {
-  const { legal, pick, choose, lang, t, say, view, seat, past } = props;
+  const { legal, pick, choose, lang, t, why, past } = props;
   const part = { type: "build", card: card.id };
   const can = legal.some((action) => agrees(action, part));
   const on = pick.type === "build" && pick.card === card.id;
   const building = legal.some((action) => action.type === "build" || action.type === "pass");
-  const coins = seat === null ? 0 : view.players[seat].coins;
-  const why = () => say(t(!left ? "why.gone" : coins < card.cost ? "why.poor" : "why.not_now", { card: card.name[lang], cost: card.cost, coins }));
   const inside = html`<span class="mk-head">${card.activation ? html`<b>${range(card.activation)}</b>` : html`<b>★</b>`}<${Icon} name=${card.symbol || card.id} /></span>
     <span class="mk-name">${card.name[lang]}</span>
     ${card.color && html`<span class="mk-when">${t("when." + card.color)}</span>`}
     <span class="mk-text">${card.text[lang]}</span>
     <span class="mk-foot"><${Coins} n=${card.cost} label=${t("mk.cost", { n: card.cost })} />${card.activation ? html`<span>${left ? `×${left}` : t("mk.gone")}</span>` : html`<span>${built ? "✓ " + t("mk.built") : ""}</span>`}</span>`;
   const name = `mk-card ${card.color || "landmark"} ${can ? "can" : ""} ${on ? "chosen" : ""} ${left && !built ? "" : "out"}`;
-  if (!past && (can || (building && !built))) return html`<button class=${name} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(part) : why}>${inside}</button>`;
+  if (!past && (can || (building && !built))) return html`<button class=${name} aria-pressed=${on ? "true" : "false"} onClick=${() => (can ? choose(part) : why(part))}>${inside}</button>`;
   return html`<div class=${name}>${inside}</div>`;
 }
 

@@ -10,7 +10,7 @@ export default {
     "prompt.roll": "Roll the dice.", "prompt.reroll": "Keep the roll, or roll again?", "prompt.build": "Build one card, or nothing.",
     "prompt.tv_station": "Tap the player who pays you.", "prompt.business_center": "Trade: tap one of your cards, then one of theirs.",
     "prompt.take": "Now tap the card you want.",
-    "why.poor": "{card} costs {cost}; you have {coins}.", "why.gone": "{card} is sold out.", "why.not_now": "{card} cannot be built now.", "why.not_tradable": "This card cannot be traded now."
+    "why.not_tradable": "This card cannot be traded now."
   },
   "cs": {
     "type.roll": "hodit", "type.keep": "nechat hod", "type.reroll": "hodit znovu", "type.tv_station": "televizní studio", "type.trade": "výměna",
@@ -22,6 +22,6 @@ export default {
     "prompt.roll": "Hoď kostkami.", "prompt.reroll": "Nechat hod, nebo hodit znovu?", "prompt.build": "Postav jednu kartu, nebo nic.",
     "prompt.tv_station": "Ťukni na hráče, který ti zaplatí.", "prompt.business_center": "Výměna: ťukni na svou kartu, pak na cizí.",
     "prompt.take": "Teď ťukni na kartu, kterou chceš.",
-    "why.poor": "{card} stojí {cost}; máš {coins}.", "why.gone": "{card}: vyprodáno.", "why.not_now": "{card} teď postavit nejde.", "why.not_tradable": "Tuto kartu teď vyměnit nejde."
+    "why.not_tradable": "Tuto kartu teď vyměnit nejde."
   }
 };

@@ -59,6 +59,9 @@ function shown(view, owner) {
   return view.phase === "keep" && owner !== view.seat ? [...player.kingdom, ...(player.hand || [])] : player.kingdom;
 }
 
+/** Cards that are chosen and lie face down until both have: one to play; one to keep and one to remove. @param {any} view @param {number} owner */
+const hidden = (view, owner) => (!view.players[owner].committed || view.phase === "over" ? 0 : view.phase === "draft" ? 1 : 2);
+
 /** What each card scored just now. @param {any} view @param {number} owner @returns {Record<string, number>} */
 const earned = (view, owner) => (view.phase === "draft" ? {} : view.players[owner].breakdown.at(-1) || {});
 
@@ -73,8 +76,9 @@ function Kingdom({ props, owner }) {
     <header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${status && html`<span class=${`chip ${player.committed ? "done" : ""}`}>${player.committed ? "✓ " : ""}${status}</span>`}</h2>
       <span class="row">${owner !== seat && view.phase === "draft" && html`<span class="backs" role="img" aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () => html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
     <p class="row tt-suits">${data.suits.map((/** @type {any} */ suit) => html`<span class="nowrap"><${Suit} suit=${suit.id} size=${18} label=${suit.name[lang]} /> ${cards.filter((/** @type {string} */ id) => card(data, id).suit === suit.id).length}</span>`)}</p>
-    ${cards.length === 0 ? html`<p class="soft">${t("tt.empty")}</p>` : html`<div class="tt-cards">${cards.map((/** @type {string} */ id, /** @type {number} */ n) => html`<${Card} key=${id} card=${card(data, id)} lang=${lang} small=${true}
-      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} />`)}</div>`}
+    ${cards.length === 0 && !hidden(view, owner) ? html`<p class="soft">${t("tt.empty")}</p>` : html`<div class="tt-cards">${cards.map((/** @type {string} */ id, /** @type {number} */ n) => html`<${Card} key=${id} card=${card(data, id)} lang=${lang} small=${true}
+      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} />`)}
+      ${Array.from({ length: hidden(view, owner) }, (_, n) => html`<div key=${`back${n}`} class="tt-card small tt-back" role="img" aria-label=${t("tt.face_down")}></div>`)}</div>`}
   </section>`;
 }
 

@@ -45,7 +45,7 @@ function middle(cells) {
 
 /** @param {{props: Props, owner: number, piece: string | null}} given */
 export function City({ props, owner, piece }) {
-  const { view, data, lang, legal, pick, choose, t, names, say } = props;
+  const { view, data, lang, legal, pick, choose, t, names, say, why } = props;
   const [rot, setRot] = useState(0);
   const [over, setOver] = useState("");
   const holder = useRef(/** @type {any} */ (null));
@@ -97,10 +97,17 @@ export function City({ props, owner, piece }) {
       drawing?.removeEventListener("wheel", wheel);
     };
   });
+  /** A cell that does not glow: the rules say why the piece cannot begin there. @param {MouseEvent} event */
+  const refused = (event) => {
+    if (!piece || /** @type {Element} */ (event.target).closest(".can")) return;
+    const drawing = holder.current.querySelector("svg");
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+    why({ type: "place", piece, x: Math.floor(point.x / SIZE), y: Math.floor(point.y / SIZE), rot });
+  };
   const ghost = chosen ? covered(view, data, chosen) : over && fits.has(over) ? ranked(over, rot)[0].cells : null;
   return html`<div ref=${holder}>
     ${fits.size > 0 && html`<p class="row ww-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ww.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ww.rotate")}</button><span class="soft hint">${t("ww.keys")}</span></p>`}
-    <${Drawing} city=${view.cities[owner]} data=${data} lang=${lang} label=${t("ww.city", { name: names[owner] })}>
+    <${Drawing} city=${view.cities[owner]} data=${data} lang=${lang} label=${t("ww.city", { name: names[owner] })} onClick=${refused}>
       ${view.purchase?.cells?.length > 0 && view.active === owner && html`<path class="ww-part" d=${border(view.purchase.cells, SIZE)} />`}
       ${[...fits.keys()].map((at) => {
         const [x, y] = at.split(",").map(Number);

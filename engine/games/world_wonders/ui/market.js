@@ -18,14 +18,14 @@ export function Shape({ pattern, kind = "road" }) {
 
 /** Something that can be bought. @param {{props: Props, part: any, price: any, gone?: boolean, children?: any, name: string, [more: string]: any}} given */
 function Item({ props, part, price, gone, children, name }) {
-  const { legal, pick, choose, say, t, past } = props;
+  const { legal, pick, choose, say, why, t, past } = props;
   const can = legal.some((action) => agrees(action, part));
   const on = pick.type === "buy" && agrees(part, pick) && Object.keys(pick).length > 0;
   const buying = legal.some((action) => action.type === "buy");
   const inside = html`${children}<span class="ww-foot"><span>${name}</span>${price !== null && html`<b class="ww-price">${price}</b>`}</span>`;
   const look = `ww-item ${can ? "can" : ""} ${on ? "chosen" : ""} ${gone ? "gone" : ""}`;
   if (past || !buying) return html`<div class=${look}>${inside}</div>`;
-  return html`<button class=${look} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(on ? {} : part) : () => say(t(gone ? "why.gone" : "why.no_buy", { name }))}>${inside}</button>`;
+  return html`<button class=${look} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(on ? {} : part) : () => (gone ? say(t("why.gone", { name })) : why(part))}>${inside}</button>`;
 }
 
 /** @param {{props: Props}} given */
@@ -47,20 +47,27 @@ export function Market({ props }) {
 /** @param {Record<string, number>} resources @param {any} data @param {string} lang */
 export const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) => Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15} label=${one.name[lang]} />`));
 
-/** Whether a city holds anything of what a monument asks for: a hint, not a judgement. @param {any} city @param {string} what */
-function holds(city, what) {
-  if (!city || ["water", "natural", "sidewalk"].includes(what)) return true;
-  return city.objects.some((/** @type {any} */ one) => one.object === what || one.kind === what);
+/** Each requirement with the server's word on it; one that is listed twice may be met once. @param {string[]} asked @param {string[]} lacking */
+function judged(asked, lacking) {
+  const left = [...lacking];
+  return [...asked].reverse().map((what) => {
+    const at = left.indexOf(what);
+    if (at >= 0) left.splice(at, 1);
+    return { what, met: at < 0 };
+  }).reverse();
 }
 
 /** @param {{props: Props, id: string, slot: number}} given */
-function Wonder({ props, id }) {
+function Wonder({ props, id, slot }) {
   const { view, data, lang, t, seat } = props;
   const card = data.monuments.find((/** @type {any} */ one) => one.id === id);
-  const city = view.cities[seat ?? view.active] || null;
+  const city = view.cities[seat ?? Math.max(0, view.active)];
+  const part = { type: "buy", item: "monument", card: id };
+  // Everything is there and still it cannot be bought: then the cells do not lie right for it.
+  const cramped = props.legal.some((action) => action.type === "buy") && !props.legal.some((action) => agrees(action, part)) && !city.lacking[slot]?.length;
   const patterns = card.mode === "rigid" ? [card.pattern] : card.parts;
-  return html`<${Item} props=${props} part=${{ type: "buy", item: "monument", card: id }} price=${t("ww.all_coins")} name=${card.name[lang]}>
+  return html`<${Item} props=${props} part=${part} price=${t("ww.all_coins")} name=${card.name[lang]}>
     <span class="row">${patterns.map((/** @type {string[]} */ pattern) => html`<${Shape} pattern=${pattern} kind="monument" />`)}</span>
-    <span class="ww-needs">${card.adjacent.map((/** @type {string} */ what) => html`<span class=${`need ${holds(city, what) ? "met" : "unmet"}`}>${holds(city, what) ? "✓" : "✗"} ${data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what)}</span>`)}</span>
+    <span class="ww-needs">${judged(card.adjacent, city.lacking[slot] || []).map(({ what, met }) => html`<span class=${`need ${met ? "met" : "unmet"}`} title=${t(met ? "need.met" : "need.unmet")}>${met ? "✓" : "✗"} ${data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what)}</span>`)}${cramped && html`<span class="need unmet">✗ ${t("need.room")}</span>`}</span>
     <span class="ww-gains"><b>${t("ww.vp", { n: card.reward.vp })}</b>${gains(card.reward.resources, data, lang)}${Array.from({ length: card.reward.population || 0 }, () => html`<${Icon} name="population" size=${15} label=${t("ww.population")} />`)}</span><//>`;
 }

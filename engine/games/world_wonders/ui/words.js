@@ -7,9 +7,9 @@ export default {
     "ww.sold": "sold", "ww.tower": "Tower", "ww.pedestal": "Pedestal {n}", "ww.all_coins": "all", "ww.vp": "{n} VP", "ww.population": "Population", "ww.coins": "Coins", "ww.loan": "loan", "ww.out": "out of the round", "ww.first": "first", "ww.goals": "Goals", "ww.buildings": "Buildings and their prices", "ww.prizes": "{first} VP, second {second} VP", "ww.target": "Target: {n}", "ww.score": "Score now: {n}", "ww.order": "Order",
     "piece.long_road": "long road", "piece.short2": "short road of 2", "piece.short1": "short road of 1", "piece.tower": "tower", "piece.building": "building", "piece.monument": "monument", "piece.part": "part {n}",
     "item.long_road": "long road", "item.short_roads": "short roads", "item.tower": "tower", "item.building": "building", "item.pedestal": "pedestal", "item.monument": "monument",
-    "need.road": "road", "need.sidewalk": "sidewalk", "need.natural": "natural wealth", "need.water": "water",
+    "need.road": "road", "need.sidewalk": "sidewalk", "need.natural": "natural wealth", "need.water": "water", "need.room": "room", "need.met": "your city has this", "need.unmet": "your city lacks this beside free cells",
     "prompt.buy": "Buy something from the market.", "prompt.place": "Place the {piece}: tap a glowing cell.", "prompt.confirm": "Confirm, rotate, or tap again.", "prompt.automa": "Choose what the automaton takes.",
-    "why.one_way": "It fits here only this way round.", "why.gone": "{name}: not on offer any more.", "why.no_buy": "{name}: you lack coins or a place for it."
+    "why.one_way": "It fits here only this way round.", "why.gone": "{name}: not on offer any more."
   },
   "cs": {
     "type.buy": "koupit", "type.place": "umístit", "type.take_loan": "vzít si dluh", "type.repay_loan": "splatit dluh", "type.leave": "vystoupit z kola", "type.automa_discard": "odhodit za automatického protivníka",
@@ -18,8 +18,8 @@ export default {
     "ww.sold": "prodáno", "ww.tower": "Věž", "ww.pedestal": "Piedestal {n}", "ww.all_coins": "vše", "ww.vp": "{n} VB", "ww.population": "Populace", "ww.coins": "Mince", "ww.loan": "dluh", "ww.out": "mimo kolo", "ww.first": "první", "ww.goals": "Cíle", "ww.buildings": "Budovy a jejich ceny", "ww.prizes": "{first} VB, druhý {second} VB", "ww.target": "Cíl: {n}", "ww.score": "Body teď: {n}", "ww.order": "Pořadí",
     "piece.long_road": "dlouhá cesta", "piece.short2": "krátká cesta 2", "piece.short1": "krátká cesta 1", "piece.tower": "věž", "piece.building": "budova", "piece.monument": "monument", "piece.part": "část {n}",
     "item.long_road": "dlouhá cesta", "item.short_roads": "krátké cesty", "item.tower": "věž", "item.building": "budova", "item.pedestal": "piedestal", "item.monument": "monument",
-    "need.road": "cesta", "need.sidewalk": "chodník", "need.natural": "přírodní bohatství", "need.water": "voda",
+    "need.road": "cesta", "need.sidewalk": "chodník", "need.natural": "přírodní bohatství", "need.water": "voda", "need.room": "místo", "need.met": "tvé město to má", "need.unmet": "tvému městu to vedle volných polí chybí",
     "prompt.buy": "Kup něco z nabídky.", "prompt.place": "Umísti: {piece}. Ťukni na svítící políčko.", "prompt.confirm": "Potvrď, otoč, nebo ťukni znovu.", "prompt.automa": "Vyber, co si vezme automatický protivník.",
-    "why.one_way": "Sem se vejde jen takto.", "why.gone": "{name}: už není v nabídce.", "why.no_buy": "{name}: chybí ti mince nebo místo."
+    "why.one_way": "Sem se vejde jen takto.", "why.gone": "{name}: už není v nabídce."
   }
 };

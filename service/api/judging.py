@@ -1,0 +1,63 @@
+"""Why something is not possible, and whether what happened was honest."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import Field
+
+from service import judging
+from service.api.auth import Anyone, Here, Language, Player
+from service.api.body import JsonRoute, Model
+from service.api.matches import Ident
+from service.api.queries import match_id
+from service.reading import readable
+
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["play"])
+
+
+class Question(Model):
+    action: Any
+
+
+class Verdict(Model):
+    legal: bool
+    reason: str | None = Field(description="the game's own code")
+    detail: str | None = Field(description="a sentence for people")
+
+
+class CheckOut(Model):
+    what: Literal["chain", "seal", "dice"]
+    holds: bool
+    seq: int | None = Field(description="the event at which it fails")
+    detail: str | None
+
+
+class Honest(Model):
+    holds: bool
+    events: int
+    draws: int = Field(description="outcomes of chance that were drawn again from the opened seed")
+    head: str
+    checks: list[CheckOut]
+
+
+@router.post("/matches/{match}/why")
+async def why(match: Ident, body: Question, me: Player, deps: Here, lang: Language) -> Verdict:
+    """What the rules say to an action. Nothing is done, whatever they say."""
+    return Verdict(**await judging.why(deps, match_id(match), me.who, body.action, lang))
+
+
+@router.get("/matches/{match}/verify")
+async def verify(
+    match: Ident,
+    caller: Anyone,
+    request: Request,
+    deps: Here,
+    invite: Annotated[str, Query(max_length=64)] = "",
+) -> Honest:
+    """Check a finished match: the chain of hashes, the seal, and every draw and decision again."""
+    found = await readable(deps, match_id(match), caller.who, invite)
+    async with request.app.verifying:  # one at a time: each may take as long as many requests
+        checked = await judging.verified(deps, found, caller)
+    return Honest(**checked)

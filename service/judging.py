@@ -1,0 +1,63 @@
+"""Questions about a match that change nothing: why something is not possible, and whether a log is honest."""
+
+import asyncio
+from typing import Any
+
+from engine import verify
+from engine.game import Illegal, Lang
+from engine.match import Match
+from service import sight
+from service.bootstrap import Deps
+from service.errors import Illegally, Problem
+from service.reading import readable
+from service.sight import Caller
+
+
+async def why(deps: Deps, ident: str, who: str, action: Any, lang: Lang) -> dict[str, Any]:
+    """What the rules would say to an action of the caller's seat. Nothing is done."""
+    match = await readable(deps, ident, who)
+    seat = match.seat_of(who)
+    if seat is None:
+        raise Problem("not_your_seat")
+    if match.state is None:
+        raise Problem("not_started")
+    refusal = _refusal(match, seat, action)
+    if refusal is None:
+        return {"legal": True, "reason": None, "detail": None}
+    said = Illegally(match.rules, refusal.code, refusal.params).sentence(lang)
+    return {"legal": False, "reason": refusal.code, "detail": said}
+
+
+def _refusal(match: Match, seat: int, action: Any) -> Illegal | None:
+    if match.status != "running":
+        return Illegal("game_over")
+    try:
+        match.rules.decide(match.state, seat, match.rules.parse(match.state, seat, action))
+    except Illegal as refusal:
+        return refusal
+    return None
+
+
+async def verified(deps: Deps, match: Match, caller: Caller) -> dict[str, Any]:
+    """The checks of `turnlog verify`, one by one. Only a match that is over has opened its seed."""
+    if match.status != "finished":
+        raise Problem("not_over")
+    data = sight.export(match, await deps.store.read(match.id, 0, match.seq), caller)
+    checks = await asyncio.to_thread(verify.checks, data)
+    return {
+        "holds": all(check.problem is None for check in checks),
+        "events": match.seq,
+        "draws": match.state.draws,
+        "head": match.head,
+        "checks": [_check(check) for check in checks],
+    }
+
+
+def _check(check: verify.Check) -> dict[str, Any]:
+    problem = check.problem
+    return {
+        "what": check.what,
+        "holds": problem is None,
+        "seq": problem.line if problem else None,
+        "detail": problem.reason if problem else None,
+    }

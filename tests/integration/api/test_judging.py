@@ -1,0 +1,93 @@
+"""Why something is not possible, positions all at once, and whether a log is honest."""
+
+import json
+from random import Random
+
+import pytest
+
+from engine import verify
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_rules_say_why_and_nothing_is_done(house, guest):
+    match = await guest.open(game="machi-koro", options={"first_seat": 0})
+    path = f"/api/matches/{match['id']}/why"
+    good = (await guest.post(path, {"action": match["legal"][0]})).json()
+    assert good == {"legal": True, "reason": None, "detail": None}
+    dear = {"type": "build", "card": "radio_tower"}
+    bad = (await guest.post(path, {"action": dear}, headers={"Accept-Language": "cs"})).json()
+    posted = (await guest.act(match, dear)).json()
+    assert (bad["legal"], bad["reason"]) == (False, posted["reason"])
+    assert bad["detail"] != posted["detail"]  # the same refusal in the asked language
+    assert await house.length(match) == match["seq"]
+
+
+async def test_only_who_sits_there_may_ask_why(house, guest):
+    match = await guest.open()
+    path = f"/api/matches/{match['id']}/why"
+    other = await house.guest()
+    assert (await other.post(path, {"action": {}})).json()["code"] == "not_your_seat"
+    assert (await house.nobody.post(path, {"action": {}})).status_code == 401
+    assert (await guest.post(path, {})).json()["code"] == "bad_request"
+    for nonsense in (None, 7, [], "x", {"type": 1}, {"type": {"a": []}}):
+        assert (await guest.post(path, {"action": nonsense})).json()["legal"] is False
+    waiting = await guest.open(seats=[{"kind": "me"}, {"kind": "open"}])
+    refused = await guest.post(f"/api/matches/{waiting['id']}/why", {"action": {}})
+    assert refused.json()["code"] == "not_started"
+
+
+async def test_all_positions_in_one_answer_are_those_of_each_moment(house, guest, rng):
+    match = await guest.open(game="babylonia")
+    await house.bots_act(match["id"], rng)
+    for _ in range(4):
+        match = await house.both_act(guest, await guest.look(match), rng)
+    lines = (await guest.get(f"/api/matches/{match['id']}/views")).text.splitlines()
+    found = {line["seq"]: line["view"] for line in map(json.loads, lines)}
+    assert max(found) == match["seq"]
+    for seq, view in found.items():
+        assert view == (await guest.look(match, f"?at={seq}"))["view"], seq
+    later = (await guest.get(f"/api/matches/{match['id']}/views?after={match['seq'] - 1}")).text
+    assert [json.loads(line)["seq"] for line in later.splitlines()] == [match["seq"]]
+    assert (await guest.get(f"/api/matches/{match['id']}/views?after=9999")).text == ""
+    assert (await guest.get(f"/api/matches/{match['id']}/views?limit=x")).status_code == 400
+
+
+async def test_a_finished_match_is_verified_step_by_step(house, guest, rng):
+    match = await guest.open(game="machi-koro")
+    early = await guest.get(f"/api/matches/{match['id']}/verify")
+    assert early.json()["code"] == "not_over"
+    match = await house.play_out(guest, match, rng)
+    done = (await house.nobody.get(f"/api/matches/{match['id']}/verify")).json()
+    assert done["holds"]
+    assert [(check["what"], check["holds"]) for check in done["checks"]] == [
+        ("chain", True),
+        ("seal", True),
+        ("dice", True),
+    ]
+    assert done["draws"] > 10
+
+
+async def test_a_forged_roll_is_found_by_the_dice_and_by_nothing_else(house, guest):
+    """Somebody who may write the store makes a log whose chain and seal hold, with a roll never drawn."""
+    match = await house.play_out(guest, await guest.open(game="machi-koro"), Random(3))
+    log = (await guest.get(f"/api/matches/{match['id']}/log")).content
+    lines = [json.loads(line) for line in log.splitlines()]
+    rolls = [(event, fact) for event in lines for fact in event.get("facts", ()) if fact["type"] == "rolled"]
+    forged, roll = rolls[0]
+    roll["dice"] = [7 - roll["dice"][0], *roll["dice"][1:]]
+    checks = verify.checks(chained(lines))
+    assert [(check.what, check.problem is None) for check in checks][:2] == [("chain", True), ("seal", True)]
+    assert checks[2].problem.line == forged["seq"]
+
+
+def chained(events):
+    """The same events with hashes that fit."""
+    from engine import codec
+
+    head, out = "0" * 64, []
+    for event in events[:-1]:
+        line = codec.encode({**event, "prev": head})
+        head = codec.digest(line)
+        out.append(line)
+    return b"\n".join([*out, codec.encode({"end": len(out), "head": head}), b""])
