@@ -227,12 +227,18 @@ def _stored(settings: dict[str, Any]) -> dict[str, Any]:
     return {name: value if name in ("locale", "tz") else _json(name, value) for name, value in given.items()}
 
 
+NO_ZONE = "must be a time zone such as Europe/Prague"
+NOWHERE = ("localtime", "posixrules", "Factory")  # the server's own zone, or none: no place on earth
+
+
 def check_zone(tz: Any) -> None:
     """Refuse what is no time zone. Raises BadSetting."""
     try:
         ZoneInfo(tz)
     except (ValueError, OSError, TypeError, LookupError) as error:
-        raise BadSetting("tz", "must be a time zone such as Europe/Prague") from error
+        raise BadSetting("tz", NO_ZONE) from error
+    if tz in NOWHERE or tz.startswith(("posix/", "right/")):
+        raise BadSetting("tz", NO_ZONE)
 
 
 def _json(name: str, value: Any) -> bytes:

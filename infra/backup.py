@@ -1,6 +1,7 @@
 """Accounts, their tokens and settings, and what was said at tables, as lines of JSON: what no log holds.
 
-Every key under an account, whatever it is for, every taken name, every chat; none is understood here.
+Every key under an account, whatever it is for, every taken name, every chat, and which results count for
+ratings: a log that comes back from a file is an import, and those do not count. None is understood here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:{*}:m:*:chat")
+PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:{*}:m:*:chat", "tl:{ratings}:*")
 
 
 class Record(msgspec.Struct, omit_defaults=True):

@@ -7,11 +7,21 @@ from typing import Any, Literal
 import msgspec
 
 from infra.redis import Client, call, reaching
+from infra.scripts import Script
 
 KEPT = 1000  # entries of an account
 CLAIM_MS = 20_000  # longer than any delivery may take
 
-Outcome = Literal["sent", "retry", "failed"]
+# An entry and its place in the order, and the oldest away: a kill in between leaves no half of it.
+PUT = Script(
+    "if ARGV[5] == '1' and redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then return 0 end"
+    " redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])"
+    " redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])"
+    " for _, old in ipairs(redis.call('ZRANGE', KEYS[2], 0, -ARGV[4] - 1)) do"
+    " redis.call('HDEL', KEYS[1], old) redis.call('ZREM', KEYS[2], old) end"
+    " return 1"
+)
+Outcome = Literal["sent", "retry", "failed", "cancelled"]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -35,13 +45,11 @@ class Ledger:
         raw = await self._call("HGET", _entries(account), key)
         return msgspec.json.decode(raw, type=Entry) if raw else None
 
-    async def put(self, account: str, entry: Entry) -> None:
-        await self._call("HSET", _entries(account), entry.key, msgspec.json.encode(entry))
-        await self._call("ZADD", _order(account), entry.at, entry.key)
-        old = await self._call("ZRANGE", _order(account), 0, -KEPT - 1)
-        if old:
-            await self._call("HDEL", _entries(account), *old)
-            await self._call("ZREM", _order(account), *old)
+    async def put(self, account: str, entry: Entry, fresh: bool = False) -> None:
+        """Write an entry down, in one step; `fresh`: only if there is none yet."""
+        args = (entry.key, msgspec.json.encode(entry), entry.at, KEPT, int(fresh))
+        with reaching():
+            await PUT.run(self._client, [_entries(account), _order(account)], args)
 
     async def history(self, account: str, limit: int = 100) -> list[Entry]:
         """The newest first."""

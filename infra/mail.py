@@ -53,6 +53,8 @@ class Mail:
         self._port = parts.port or (465 if self._secure else 25)
         self._user = unquote(parts.username) if parts.username else None
         self._password = unquote(parts.password) if parts.password else None
+        # A password goes over no open line; without one, encryption is taken where the server offers it.
+        self._start_tls = True if self._user and not self._secure else None
         self._sender = sender
 
     async def send(self, letter: Letter, now: float) -> None:
@@ -65,6 +67,7 @@ class Mail:
                 username=self._user,
                 password=self._password,
                 use_tls=self._secure,
+                start_tls=self._start_tls,
                 timeout=TIMEOUT_S,
             )
         except aiosmtplib.SMTPRecipientsRefused as problem:
@@ -91,9 +94,9 @@ def _message(letter: Letter, sender: str, now: float) -> EmailMessage:
     return message
 
 
-def page(lines: list[str], link: str, label: str, footer: str, footer_link: str) -> str:
-    """The same words for readers of HTML."""
+def page(lines: list[str], links: list[tuple[str, str]], footer: str, footer_link: str) -> str:
+    """The same words for readers of HTML; `links` are pairs of a label and an address."""
     body = "".join(f"<p>{escape(line)}</p>" for line in lines if line)
-    more = f'<p><a href="{escape(link)}">{escape(label)}</a></p>' if link else ""
+    more = "".join(f'<p><a href="{escape(link)}">{escape(label)}</a></p>' for label, link in links)
     end = f'<p><small><a href="{escape(footer_link)}">{escape(footer)}</a></small></p>' if footer_link else ""
     return f'<!doctype html><html><head><meta charset="utf-8"></head><body>{body}{more}{end}</body></html>'

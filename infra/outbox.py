@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
@@ -18,7 +18,9 @@ from redis.exceptions import ResponseError
 from infra import keys
 from infra.redis import TIMEOUT_S, Client, reaching
 
+T = TypeVar("T")
 GROUP = "relay"
+MISSING = ("NOGROUP", "no such key")  # how a store says that a stream has no group, or is not there at all
 LONGEST_BLOCK_MS = int(TIMEOUT_S * 1000) - 2000  # the answer must come before the socket's time-out
 CLUSTER_PAUSE_S = 0.05
 MOST_CLAIMED = 100  # of a shard at once
@@ -52,17 +54,14 @@ class Outbox:
 
     async def take(self, consumer: str, block_ms: int, count: int) -> list[Entry]:
         """Take new entries, up to `count` of each shard, waiting up to `block_ms` for the first."""
-        try:
-            with reaching():
-                return await self._take(consumer, min(block_ms, LONGEST_BLOCK_MS), count)
-        except ResponseError as error:
-            if not str(error).startswith("NOGROUP"):
-                raise
-            await self.ensure_groups()  # a store that was emptied, or another one under the same address
-            return []
+        with reaching():
+            return await self._grouped(self._take(consumer, min(block_ms, LONGEST_BLOCK_MS), count), [])
 
     async def claim(self, consumer: str, idle_ms: int) -> list[Entry]:
         """Take over entries that somebody took at least `idle_ms` ago and never acknowledged."""
+        return await self._grouped(self._claim(consumer, idle_ms), [])
+
+    async def _claim(self, consumer: str, idle_ms: int) -> list[Entry]:
         pipe = self._pipe()
         for stream in self._streams:
             pipe.xautoclaim(stream, GROUP, consumer, idle_ms, "0-0", count=MOST_CLAIMED)
@@ -83,6 +82,19 @@ class Outbox:
 
     async def trim(self) -> int:
         """Drop what everybody is done with; return how many entries that were."""
+        return await self._grouped(self._trim(), 0)
+
+    async def _grouped(self, work: Awaitable[T], otherwise: T) -> T:
+        """Work that needs the groups: of a new store, or one that was emptied, they are made first."""
+        try:
+            return await work
+        except ResponseError as error:
+            if not str(error).startswith(MISSING):
+                raise
+            await self.ensure_groups()
+            return otherwise
+
+    async def _trim(self) -> int:
         # Groups before pending: an entry delivered in between is newer than the group's mark that we use.
         groups = await self._groups()
         pending = self._pipe()

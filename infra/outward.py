@@ -22,6 +22,8 @@ TIMEOUT_S = 10.0
 MOST = 64 * 1024  # bytes of an answer that are read
 LONGEST_URL = 2000
 Resolve = Callable[[str, int], Awaitable[list[str]]]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Dial = Callable[[str, int, ssl.SSLContext | None, str | None], Awaitable[Streams]]
 # Addresses that carry another one inside: what is inside may be private.
 TUNNELS = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
 
@@ -50,13 +52,22 @@ async def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
+async def dial(address: str, port: int, tls: ssl.SSLContext | None, name: str | None) -> Streams:
+    """Connect to an address; with `tls`, to whoever can prove to be `name`."""
+    return await asyncio.open_connection(address, port, ssl=tls, server_hostname=name)
+
+
 class Outward:
     """`lenient` is the operator's word that plain HTTP and private addresses are fine."""
 
     def __init__(
-        self, lenient: bool = False, resolve: Resolve = resolve, timeout_s: float = TIMEOUT_S
+        self,
+        lenient: bool = False,
+        resolve: Resolve = resolve,
+        timeout_s: float = TIMEOUT_S,
+        dial: Dial = dial,
     ) -> None:
-        self._lenient, self._resolve, self._timeout_s = lenient, resolve, timeout_s
+        self._lenient, self._resolve, self._timeout_s, self._dial = lenient, resolve, timeout_s, dial
 
     async def check(self, url: str) -> str:
         """The address that a request to this url would go to. Raises OutwardRefused."""
@@ -79,9 +90,11 @@ class Outward:
         """One request and its answer. Raises OutwardError; a redirect is an answer like any other."""
         address = await self.check(url)
         parts = self._parts(url)
+        request = _request(method, parts, body, headers)
         try:
             async with asyncio.timeout(self._timeout_s):
-                return await _exchange(address, parts, _request(method, parts, body, headers), most)
+                streams = await self._dial(address, _port(parts), *_proof(parts))
+                return await _exchange(*streams, request, most)
         except (OSError, ssl.SSLError, TimeoutError, httptools.HttpParserError) as problem:
             raise OutwardError(f"no answer: {problem or type(problem).__name__}") from None
 
@@ -136,14 +149,13 @@ def _request(method: str, parts: SplitResult, body: bytes, headers: Mapping[str,
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + body
 
 
-async def _exchange(address: str, parts: SplitResult, request: bytes, most: int) -> Reply:
-    secure = parts.scheme == "https"
-    reader, writer = await asyncio.open_connection(
-        address,
-        _port(parts),
-        ssl=ssl.create_default_context() if secure else None,
-        server_hostname=parts.hostname if secure else None,
-    )
+def _proof(parts: SplitResult) -> tuple[ssl.SSLContext | None, str | None]:
+    return (ssl.create_default_context(), parts.hostname) if parts.scheme == "https" else (None, None)
+
+
+async def _exchange(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes, most: int
+) -> Reply:
     try:
         writer.write(request)
         await writer.drain()

@@ -5,11 +5,20 @@ Times are seconds since 1970. What was true once is never changed, only followed
 
 from __future__ import annotations
 
+import time
 from datetime import date
+from typing import Any
 
 import msgspec
 
 from infra.redis import Client, call, reaching
+from infra.scripts import Script
+
+MOVED = "tl:moved"  # sorted set: account -> when its times changed
+SEEN = Script(
+    "if tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1])) == tonumber(ARGV[2])"
+    " then return redis.call('ZREM', KEYS[1], ARGV[1]) end return 0"
+)
 
 
 class Hours(msgspec.Struct, frozen=True):
@@ -51,8 +60,26 @@ class Profiles:
         return msgspec.json.decode(raw, type=Times) if raw else Times()
 
     async def put(self, account: str, times: Times) -> None:
+        """Keep the times of an account. Noted first, so that a relay sees to clocks if we die after it."""
         with reaching():
+            await call(self._client, "ZADD", MOVED, _ms(), account)
             await call(self._client, "SET", _key(account), msgspec.json.encode(times))
+
+    async def moved(self, age_s: float) -> list[tuple[str, int]]:
+        """Accounts whose times changed so long ago that the change is kept, and when; until `seen`."""
+        with reaching():
+            until = _ms() - int(age_s * 1000)
+            raw: Any = await self._client.zrange(MOVED, "-inf", until, byscore=True, withscores=True)
+        return [(account.decode(), int(score)) for account, score in raw]
+
+    async def seen(self, account: str, when: int) -> None:
+        """Done with a change, unless there was another one since."""
+        with reaching():
+            await SEEN.run(self._client, [MOVED], (account, when))
+
+
+def _ms() -> int:
+    return int(time.time() * 1000)
 
 
 def _key(account: str) -> str:

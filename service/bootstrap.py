@@ -15,6 +15,7 @@ from infra.ledger import Ledger
 from infra.mail import Mail
 from infra.outward import Outward
 from infra.profiles import Profiles
+from infra.ratings import Ratings
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
 from infra.settings import Settings
@@ -23,6 +24,7 @@ from infra.watch import Watch
 from service.cache import Matches
 from service.clocks import Clocks
 from service.names import Names
+from service.ratings import Board
 from service.times import stamp
 from service.waiting import Waiting
 
@@ -58,6 +60,8 @@ class Deps:
     mail: Mail | None
     readmodel: ReadModel
     waiting: Waiting
+    ratings: Ratings
+    board: Board
     watch: Watch
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
@@ -84,6 +88,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
     readmodel = ReadModel(client)
+    ratings = Ratings(client)
     return Deps(
         settings=settings,
         client=client,
@@ -101,7 +106,9 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         outward=Outward(settings.lenient),
         mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
         readmodel=readmodel,
-        waiting=Waiting(readmodel),
+        waiting=Waiting(readmodel, client),
+        ratings=ratings,
+        board=Board(ratings),
         watch=Watch(client),
         now=now,
     )

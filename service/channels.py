@@ -19,6 +19,7 @@ TELEGRAM = re.compile(r"\d{3,20}:[\w-]{20,80}", re.ASCII)
 CHAT = re.compile(r"-?\d{1,20}|@\w{3,64}", re.ASCII)
 ROOM = re.compile(r"![\w.=/+-]{1,128}(:[\w.:-]{1,128})?", re.ASCII)
 TOKEN = re.compile(r"[\w.=~+/-]{1,400}", re.ASCII)
+SECRET = ("secret", "token", "auth", "p256dh")  # shown when made, if at all
 HOSTS = {
     "discord": ("https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"),
     "slack": ("https://hooks.slack.com/services/",),
@@ -140,6 +141,11 @@ KINDS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
 
 def _target(kind: str, config: Mapping[str, Any]) -> str:
     return "https://api.telegram.org/" if kind == "telegram" else str(config.get("url", ""))
+
+
+def shown(channel: Channel) -> dict[str, Any]:
+    """Where a channel leads, without what must stay secret."""
+    return {name: value for name, value in channel.config.items() if name not in SECRET}
 
 
 def link(deps: Deps, purpose: str, account: str, channel: Channel) -> str:

@@ -5,7 +5,7 @@ A handler either appends to the log and answers the match after it, or raises a 
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +13,7 @@ from bots.registry import BOTS
 from engine import codec, registry, table
 from engine.events import Acted, Holder, Place, reader
 from engine.game import Illegal
-from engine.log import Match, load
+from engine.log import Match
 from engine.table import Pen
 from infra.eventstore import Cmd, CommandReused, Conflict
 from service import blocks, tenures
@@ -21,11 +21,13 @@ from service.appending import TRIES, append, on_table, refusals
 from service.bootstrap import Deps
 from service.commands import Act, Cancel, Leave, OpenMatch, Sit
 from service.errors import Illegally, Problem
+from service.importing import import_log
 from service.policy import AbsurdClock, read_policy
 from service.reading import invite_code, invited, may_read, readable
 
 __all__ = [
     "act",
+    "act_once",
     "cancel",
     "import_log",
     "invite_code",
@@ -169,8 +171,20 @@ async def cancel(deps: Deps, command: Cancel) -> Match:
     return await on_table(deps, command.match, command.who, lambda pen: table.cancel(pen, command.who))
 
 
+class Done(NamedTuple):
+    """The match right after an action, and whether that was an earlier call of the same command."""
+
+    match: Match
+    repeated: bool = False
+
+
 async def act(deps: Deps, command: Act) -> Match:
     """One action. Answers the match right after it; the same command again gets the same answer."""
+    return (await act_once(deps, command)).match
+
+
+async def act_once(deps: Deps, command: Act) -> Done:
+    """The same, for who must know whether it was done before."""
     match = deps.matches.peek(command.match)
     if match is None or match.seq < command.seq:
         match = await deps.matches.now(command.match)
@@ -185,7 +199,7 @@ async def act(deps: Deps, command: Act) -> Match:
             # Looked at last, valid first: a repeated command was done already, whatever is refused now.
             first = await _first_answer(deps, command)
             if first is not None:
-                return first
+                return Done(first, repeated=True)
             judged, match = match, await deps.matches.now(command.match)
             if match.seq != judged.seq:
                 continue  # what was in memory was behind the log: judge what is true now
@@ -193,7 +207,7 @@ async def act(deps: Deps, command: Act) -> Match:
     raise Problem("unavailable")
 
 
-async def _act(deps: Deps, command: Act, match: Match) -> Match:
+async def _act(deps: Deps, command: Act, match: Match) -> Done:
     seat = _seat(deps, match, command)
     if match.state is None:
         raise Problem("not_started")
@@ -206,8 +220,8 @@ async def _act(deps: Deps, command: Act, match: Match) -> Match:
     table.act(pen, seat, action)
     done = await append(deps, match, pen, _cmd(command, seat))
     if done.repeated:
-        return await deps.matches.at(match.id, done.seq)
-    return pen.match  # not what is kept: others may have acted since
+        return Done(await deps.matches.at(match.id, done.seq), repeated=True)
+    return Done(pen.match)  # not what is kept: others may have acted since
 
 
 def _refusal(match: Match, refusal: Problem | Illegal) -> Problem:
@@ -279,20 +293,3 @@ def hidden_commits(match: Match, lines: Sequence[bytes], seat: int, seq: int) ->
         and all(rules.redact(fact, seat) != fact and not rules.reveals(fact) for fact in event.facts)
         for event in map(decode, lines)
     )
-
-
-async def import_log(deps: Deps, match: Match, lines: Sequence[bytes]) -> tuple[Match, bool]:
-    """Store a verified log; answers whether it is new. The same log again: nothing to do.
-
-    A match that was running goes on under a new seal, because whoever has the file knows its seed.
-    """
-    stored = await deps.store.read(match.id)
-    if stored:
-        if stored[: match.seq] != list(lines):
-            raise Problem("log_differs")
-        return deps.matches.keep(load(stored)), False
-    pen = Pen(match, deps.at(), "system")
-    if match.status == "running":
-        table.reseal(pen, match.id, deps.new_seed())
-    await deps.store.append(match.id, 0, [*lines, *pen.lines])
-    return deps.matches.keep(pen.match), True

@@ -44,6 +44,14 @@ class History(msgspec.Struct, frozen=True):
         """The turn in which a seat is waited for now."""
         return next((turn for turn in reversed(self.turns) if turn.seat == seat and turn.end is None), None)
 
+    def timed_out(self, seat: int) -> float:
+        """When a seat's time ran out last."""
+        return max((t.end for t in self.turns if t.seat == seat and t.timed_out and t.end), default=0.0)
+
+    def rooted(self, seat: int, root: int) -> Turn | None:
+        """The latest stretch of the turn of a seat that began with event `root`."""
+        return next((t for t in reversed(self.turns) if t.seat == seat and t.root == root), None)
+
 
 def seconds(stamp: str) -> float:
     return datetime.fromisoformat(stamp).timestamp()

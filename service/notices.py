@@ -112,7 +112,7 @@ def _moments(
             yield from _of_turn(match, turn, deadlines.get(seat), times.get(who), asked.get(who, Wishes()))
     for seat, chair in enumerate(match.chairs):
         if chair.owner is not None and chair.parts and chair.parts[-1].why == "timed_out":
-            yield Owed("away", match.id, seat, chair.parts[-1].seq), now
+            yield Owed("away", match.id, seat, chair.parts[-1].seq), past.timed_out(seat) + SETTLE_S
         if match.status == "finished" and chair.holder is not None and chair.holder.id != last_by:
             yield Owed("over", match.id, seat, match.seq), now
     for seat in waited_for(match):

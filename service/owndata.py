@@ -11,6 +11,7 @@ from infra.readmodel import Summary
 from service import sight
 from service.appending import on_table
 from service.bootstrap import Deps
+from service.channels import shown
 from service.errors import Problem
 from service.sight import Caller
 
@@ -24,7 +25,7 @@ async def export(deps: Deps, account: Account) -> dict[str, Any]:
         "account": msgspec.to_builtins(account),
         "times": msgspec.to_builtins(await deps.profiles.of(account.id)),
         "channels": [
-            {"name": channel.name, "kind": channel.kind, "created": channel.created}
+            {"name": channel.name, "kind": channel.kind, "created": channel.created, **shown(channel)}
             for channel in await deps.channels.of(account.id)
         ],
         "notifications": msgspec.to_builtins(await deps.ledger.history(account.id, 1000)),

@@ -48,7 +48,7 @@ async def _email(deps: Deps, account: str, channel: Channel, message: Message) -
         raise NotDelivered("mail is not configured here")
     footer = TEXTS[message.lang]["unsubscribe"]
     stop = link(deps, "unsubscribe", account, channel)
-    html = page(message.lines, message.link, message.label, footer, stop)
+    html = page(message.lines, message.links, footer, stop)
     text = f"{message.text}\n\n{footer}: {stop}\n"
     letter = Letter(channel.config["address"], message.subject, text, html, message.ident, stop)
     await deps.mail.send(letter, deps.now().timestamp())

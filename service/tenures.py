@@ -33,13 +33,23 @@ async def hand_over(deps: Deps, ident: str, seat: int, who: str) -> Match:
 
 
 async def invitation(deps: Deps, ident: str, seat: int, who: str) -> tuple[Match, str]:
-    """The code with which a substitute may take a seat: for its owner, and for who opened the table."""
+    """The code with which a substitute may take a seat.
+
+    Whose seat it is may always ask somebody to play on. Who opened the table may once a caretaker plays there
+    because its player left or ran out of time: nobody gives away a seat whose player is at the table.
+    """
     match = await readable(deps, ident, who)
     if not 0 <= seat < len(match.chairs):
         raise Problem("no_such_seat", seat=seat)
-    owner = match.chairs[seat].owner
-    if who != match.creator and (owner is None or owner.id != who):
+    mine = match.seat_of(who) == seat
+    if not mine and not (who == match.creator and _is_deserted(match, seat)):
         raise Problem("forbidden")
-    if owner is None or match.status != "running":
-        raise Problem("not_open")
+    if match.chairs[seat].owner is None or match.status != "running":
+        raise Problem("not_open")  # who sits there steps out first
     return match, substitute_code(deps, match, seat)
+
+
+def _is_deserted(match: Match, seat: int) -> bool:
+    chair = match.chairs[seat]
+    plays = chair.holder is not None and chair.holder.kind == "bot"
+    return plays and bool(chair.parts) and chair.parts[-1].why in ("left", "timed_out")

@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ class Answer:
 
 
 class House:
-    def __init__(self, data: Path, port: int, process: subprocess.Popen[str]) -> None:
+    def __init__(self, data: Path, port: int, process: Any = None) -> None:
         self.data, self.port, self.process = data, port, process
         self.url = f"http://127.0.0.1:{port}"
 
@@ -44,7 +45,7 @@ class House:
         while True:
             try:
                 answer = self.once(method, path, body, token, key)
-            except (urllib.error.URLError, OSError):
+            except (urllib.error.URLError, HTTPException, OSError):
                 if time.monotonic() > deadline:
                     raise
             else:

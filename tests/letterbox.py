@@ -1,5 +1,6 @@
 """A real mail server and a real HTTP receiver on loopback, which keep what they get."""
 
+import ssl
 import threading
 from email import message_from_bytes
 from email.message import Message
@@ -13,13 +14,14 @@ from tests.house import free_port
 
 
 class Letterbox:
-    """SMTP. `refuse` = a reply such as "550 no such user" for every recipient."""
+    """SMTP. `refuse` = a reply such as "550 no such user" for every recipient; `more` goes to the server."""
 
-    def __init__(self) -> None:
+    def __init__(self, **more: Any) -> None:
         self.letters: list[Message] = []
+        self.secured: list[bool] = []  # of each letter: whether its line was encrypted
         self.refuse = ""
         self.port = free_port()
-        self._controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=20)
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=20, **more)
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
         if self.refuse:
@@ -28,6 +30,7 @@ class Letterbox:
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        self.secured.append(session.ssl is not None or server.transport.get_extra_info("cipher") is not None)
         self.letters.append(message_from_bytes(envelope.content, policy=default))
         return "250 OK"
 
@@ -48,9 +51,9 @@ def text_of(letter: Any) -> str:
 
 
 class Receiver:
-    """HTTP. `status` is its answer to everything."""
+    """HTTP, or HTTPS with a context. `status` is its answer to everything."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.requests: list[tuple[str, dict[str, str], bytes]] = []
         self.status = 204
         receiver = self
@@ -70,6 +73,8 @@ class Receiver:
             def log_message(self, *_: object) -> None: ...
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
 
     def __enter__(self) -> "Receiver":
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
@@ -82,5 +87,9 @@ class Receiver:
         self._server.server_close()
 
     @property
+    def port(self) -> int:
+        return int(self._server.server_address[1])
+
+    @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return f"http://127.0.0.1:{self.port}"

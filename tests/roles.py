@@ -1,6 +1,6 @@
-"""A relay or a worker as a process of its own, with a clock that a test moves.
+"""An API, a relay or a worker as a process of its own, with a clock that a test moves.
 
-`python -m tests.roles relay|worker`; the rest comes from the environment.
+`python -m tests.roles api|relay|worker`; the rest comes from the environment.
 """
 
 import asyncio
@@ -9,24 +9,22 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from infra import telemetry
 from infra.ledger import Ledger
 from infra.redis import connect_sync
-from infra.server import find_binary
 from infra.settings import Settings
+from service.api.serving import server
+from service.app import create_app
 from service.bootstrap import Deps, wire
-from tests.house import free_port
 from workers.jobs import Jobs
 from workers.relay import Pace, Relay
 from workers.runtime import Runtime
 from workers.worker import work
 
-PACE = Pace(sweep_s=0.03, lost_turn_s=1.0, lost_notice_s=2.5)
+PACE = Pace(sweep_s=0.05, lost_turn_s=1.0, lost_notice_s=2.5, moved_s=3.0, dead_s=2.0)
 
 
 class FileClock:
@@ -50,18 +48,6 @@ class FileClock:
 def wired(settings: Settings, url: str, clock: FileClock) -> Deps:
     deps = wire(settings, url, clock)
     return dataclasses.replace(deps, ledger=Ledger(deps.client, claim_ms=2000))
-
-
-@contextmanager
-def queue(folder: Path) -> Iterator[str]:
-    """A server for jobs alone: in memory, because nothing in it is needed again."""
-    port = free_port()
-    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    with subprocess.Popen([find_binary(), *options, "--logfile", "queue.log"], cwd=folder) as process:
-        try:
-            yield f"redis://127.0.0.1:{port}"
-        finally:
-            process.terminate()
 
 
 class Role:
@@ -101,16 +87,14 @@ async def relay(deps: Deps, queue: str) -> None:
 
 def main(name: str) -> None:
     telemetry.configure("warning")
-    settings, url, queue = (
-        Settings.from_env(),
-        os.environ["TURNLOG_REDIS_URL"],
-        os.environ["TURNLOG_QUEUE_URL"],
-    )
+    settings, url = Settings.from_env(), os.environ["TURNLOG_REDIS_URL"]
     deps = wired(settings, url, FileClock(Path(os.environ["TESTS_CLOCK"])))
-    if name == "relay":
-        asyncio.run(relay(deps, queue))
+    if name == "api":
+        server(create_app(deps), settings.host, settings.port).run()
+    elif name == "relay":
+        asyncio.run(relay(deps, url))
     else:
-        work(settings, url, queue, prepared=Runtime(settings, url, deps))
+        work(settings, url, url, prepared=Runtime(settings, url, deps))
 
 
 if __name__ == "__main__":

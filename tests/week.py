@@ -1,23 +1,23 @@
-"""The people and the clock of the simulated week."""
+"""The people, the clock and the accidents of the simulated week."""
 
 import asyncio
 import heapq
+import os
+import signal
 import time
 from datetime import UTC, datetime, timedelta
 from random import Random
+from typing import Any
 
-import msgspec
-
-from infra.channels import Channel
+from engine import registry
+from infra.embedded import Embedded
 from infra.outbox import Outbox
-from infra.profiles import Times, Vacation
+from infra.profiles import Times
 from infra.redis import call
-from service import handlers
-from service.commands import Act, OpenMatch, Sit
 from service.notices import SETTLE_S
-from service.profiles import hours
 from service.waking import in_force, next_awake
-from tests.letterbox import Receiver
+from tests.house import Answer, House
+from tests.letterbox import Letterbox, Receiver, text_of
 from tests.roles import FileClock, Role
 from workers.notices import PLAN
 
@@ -31,45 +31,62 @@ ZONES = [
     "Asia/Kolkata",
     "America/Los_Angeles",
 ]
-PEOPLE, MATCHES, STRIKES = 24, 50, 6
+PEOPLE, MATCHES = 24, 50
+STRIKES = ("api", "relay", "worker", "store") * 3
 VANISH = (3, 11)
 AWAY = (5, 16)
 CLOCK = {"kind": "per_move", "seconds": 16 * 3600}
+QUICK = ("tides-of-time", "machi-koro")  # more of those whose turns cost little
+PATIENCE_S = 60.0  # of real time, for everything that is due at a moment
 
 
 class Person:
-    def __init__(self, number: int, account: str, times: Times) -> None:
-        self.number, self.id, self.times = number, account, times
-        self.who = f"account:{account}"
+    """Somebody with a token and channels; `channels` = the name of each and where it leads."""
+
+    def __init__(self, number: int, account: dict[str, Any], token: str) -> None:
+        self.number, self.id, self.token = number, account["id"], token
+        self.who = f"account:{self.id}"
+        self.channels: dict[str, str] = {}
+        self.times = Times()
 
     def reply_at(self, since: float, now: float, rng: Random) -> float | None:
         """When this person acts: on a full hour, awake, some hours after the notice. None: never."""
         if self.number in VANISH and now > START.timestamp() + 86400:
             return None
         told = next_awake(since + SETTLE_S, in_force(self.times, since))
-        wish = told + rng.choice([2, 4, 7, 9, 11]) * 3600
+        wish = told + rng.choice([6, 9, 12, 14]) * 3600
         awake = next_awake(wish, in_force(self.times, wish))
         return max(-(-awake // 3600) * 3600, now + 1800)
 
 
 class Week:
-    def __init__(self, deps, clock: FileClock, roles: list[Role], rng: Random) -> None:
-        self.deps, self.clock, self.roles, self.rng = deps, clock, roles, rng
+    def __init__(
+        self, deps: Any, home: House, store: Embedded, clock: FileClock, roles: list[Role], rng: Random
+    ) -> None:
+        self.deps, self.home, self.store, self.clock, self.rng = deps, home, store, clock, rng
+        self.roles = {role.name: role for role in roles}
         self.people: dict[str, Person] = {}
         self.matches: list[str] = []
-        self.agenda: list[tuple[float, str, int, int]] = []  # (when, match, seat, since)
+        self.agenda: list[tuple[float, str, int, str]] = []  # (when, match, seat, who)
         self.noted: set[tuple[str, int, int]] = set()
         self.outbox = Outbox(deps.client)
+        self.commands = 0
+
+    async def ask(self, method: str, path: str, who: Person, body: Any = None) -> Answer:
+        """A request like a careful client's: asked again with the same key until there is an answer."""
+        self.commands += 1
+        key = f"k{self.commands}"
+        return await asyncio.to_thread(self.home.call, method, path, body, who.token, key)
 
     async def settle(self) -> None:
         """Until nothing is left to do at this moment."""
-        patience = time.monotonic() + 20
+        patience = time.monotonic() + PATIENCE_S
         while not await self._is_quiet():
             if time.monotonic() > patience:
                 raise AssertionError(f"nobody does what is due: {await self.pending()}")
-            for role in self.roles:
-                assert role.process.poll() is None, f"{role.name} died"
-            await asyncio.sleep(0.01)
+            for role in self.roles.values():
+                assert role.process.poll() is None, f"{role.name} died by itself"
+            await asyncio.sleep(0.03)
 
     async def _is_quiet(self) -> bool:
         now = int(self.clock().timestamp() * 1000)
@@ -97,85 +114,111 @@ class Week:
         """People make up their minds when they will act."""
         now = self.clock().timestamp()
         for match in await asyncio.gather(*map(self.deps.matches.now, self.matches)):
-            ident = match.id
             for seat in match.to_act:
                 holder, since = match.chairs[seat].holder, match.since[seat]
-                if holder.kind != "person" or (ident, seat, since) in self.noted:
+                if holder.kind != "person" or (match.id, seat, since) in self.noted:
                     continue
-                self.noted.add((ident, seat, since))
+                self.noted.add((match.id, seat, since))
                 turn = (await self.deps.clocks.history(match)).current(seat)
-                moment = now if turn.own else self.people[holder.id].reply_at(turn.start, now, self.rng)
+                moment = self.people[holder.id].reply_at(turn.start, now, self.rng)
                 if moment is not None:
-                    heapq.heappush(self.agenda, (moment, ident, seat, since))
+                    heapq.heappush(self.agenda, (moment, match.id, seat, holder.id))
 
     async def act(self) -> None:
-        while self.agenda and self.agenda[0][0] <= self.clock().timestamp():
-            _, ident, seat, since = heapq.heappop(self.agenda)
-            match = await self.deps.matches.now(ident)
-            holder = match.chairs[seat].holder
-            if match.since[seat] == since and holder.kind == "person":
-                legal = list(match.rules.legal(match.state, seat))
-                action = msgspec.to_builtins(self.rng.choice(legal))
-                await handlers.act(self.deps, Act(who=holder.id, match=ident, seq=match.seq, action=action))
-                await self.note_turns_of(ident)
+        """Whoever wants to act now does, all at once, over HTTP."""
+        now, wanted = self.clock().timestamp(), []
+        while self.agenda and self.agenda[0][0] <= now:
+            wanted.append(heapq.heappop(self.agenda)[1:])
+        await asyncio.gather(*(self._act(ident, seat, self.people[who]) for ident, seat, who in wanted))
 
-    async def note_turns_of(self, ident: str) -> None:
-        kept, self.matches = self.matches, [ident]
-        await self.note_turns()
-        self.matches = kept
+    async def _act(self, ident: str, seat: int, who: Person) -> None:
+        """As many actions as the turn has; a time-out or the end may come in between."""
+        match = (await self.ask("GET", f"/api/matches/{ident}?labels=0", who)).json
+        while match["status"] == "running" and seat in match["to_act"] and match["legal"]:
+            body = {"seq": match["seq"], "action": self.rng.choice(match["legal"])}
+            answer = await self.ask("POST", f"/api/matches/{ident}/actions?labels=0", who, body)
+            assert answer.status == 200 or answer.json["code"] in ("stale_seq", "away"), answer.body
+            match = answer.json if answer.status == 200 else (
+                await self.ask("GET", f"/api/matches/{ident}?labels=0", who)
+            ).json  # fmt: skip
 
     async def next_moment(self) -> float:
-        plan = await call(self.deps.client, "ZRANGE", PLAN, 0, 0, "WITHSCORES")
+        plan = await self.deps.client.zrange(PLAN, 0, 0, withscores=True)
         due = await self.deps.store.due_before(2**53, 1)
         moments = [END.timestamp()]
-        moments += [float(plan[0][1]) / 1000] if plan else []
+        moments += [plan[0][1] / 1000] if plan else []
         moments += [due[0][1] / 1000] if due else []
         moments += [self.agenda[0][0]] if self.agenda else []
         return max(min(moments), self.clock().timestamp() + 0.001)
 
+    async def strike(self, name: str) -> None:
+        """kill -9 in the middle of whatever is going on, and a fresh start."""
+        await asyncio.sleep(self.rng.random() * 0.06)
+        if name == "store":
+            assert self.store.pid is not None
+            os.kill(self.store.pid, signal.SIGKILL)
+            self.store.restart()
+        else:
+            self.roles[name].kill()
+            self.roles[name].start()
+
     async def run(self) -> None:
-        strikes = sorted(START.timestamp() + self.rng.random() * 6.5 * 86400 for _ in range(STRIKES))
+        victims = self.rng.sample(STRIKES, len(STRIKES))
+        moments = sorted(START.timestamp() + self.rng.random() * 6.5 * 86400 for _ in STRIKES)
         await self.settle()
         await self.note_turns()
         while self.clock() < END:
             moment = await self.next_moment()
             self.clock.set(datetime.fromtimestamp(-(-moment * 1000 // 1) / 1000, UTC))
-            await self.act()
-            if strikes and strikes[0] <= moment:
-                strikes.pop(0)
-                await asyncio.sleep(self.rng.random() * 0.05)
-                role = self.rng.choice(self.roles)
-                role.kill()
-                role.start()
+            struck = [asyncio.create_task(self.act())]
+            if moments and moments[0] <= moment:
+                moments.pop(0)
+                struck.append(asyncio.create_task(self.strike(victims.pop())))
+            await asyncio.gather(*struck)
             await self.settle()
             await self.note_turns()
+        assert not victims, "somebody was spared"
 
 
-async def make_people(week: Week, receiver: Receiver) -> None:
-    now = START.timestamp() - 86400
+async def make_people(week: Week, box: Letterbox, receiver: Receiver) -> None:
+    vacation = {"from": str(START.date() + timedelta(days=2)), "to": str(START.date() + timedelta(days=3))}
     for number in range(PEOPLE):
-        account = await week.deps.accounts.create(f"Person {number}", locale=("en", "cs")[number % 2])
-        tz = ZONES[number % len(ZONES)]
-        quiet = {"from": f"{20 + number % 4}:00", "to": f"0{6 + number % 4}:00"}
-        local = START.date() + timedelta(days=2)
-        vacations = (Vacation(local, local + timedelta(days=1), now),) if number in AWAY else ()
-        times = Times((hours(now, tz, quiet),), vacations)
-        await week.deps.profiles.put(account.id, times)
-        by_mail = {"address": f"p{number}@example.org"}
-        by_hook = {"url": f"{receiver.url}/{account.id}", "secret": "whsec_" + "c2VjcmV0" * 4}
-        kind, config = ("email", by_mail) if number % 3 else ("webhook", by_hook)
-        await week.deps.channels.put(account.id, Channel("one", kind, config, 0))
-        week.people[f"account:{account.id}"] = Person(number, account.id, times)
+        wanted = {"name": f"Person {number}", "locale": ("en", "cs")[number % 2], "tz": ZONES[number % 6]}
+        person = Person(number, **week.home.call("POST", "/api/accounts", wanted).json)
+        settings: dict[str, Any] = {
+            "quiet_hours": {"from": f"{20 + number % 4}:00", "to": f"0{6 + number % 4}:00"}
+        }
+        settings |= {"vacation": vacation} if number in AWAY else {}
+        assert (await week.ask("PATCH", "/api/me", person, settings)).status == 200
+        if number % 3:
+            await subscribe(week, person, "mail", {"kind": "email", "address": f"p{number}@example.org"})
+        if number % 3 == 0 or number % 8 == 4:
+            await subscribe(week, person, "hook", {"kind": "webhook", "url": f"{receiver.url}/p{number}"})
+        person.times = await week.deps.profiles.of(person.id)
+        week.people[person.who] = person
+    for letter in box.letters:
+        link = text_of(letter).split("/api/confirm/")[1].split()[0]
+        assert week.home.call("POST", f"/api/confirm/{link}").status == 200
+    box.letters.clear()
+
+
+async def subscribe(week: Week, person: Person, name: str, wanted: dict[str, str]) -> None:
+    answer = await week.ask("PUT", f"/api/me/channels/{name}", person, wanted)
+    assert answer.status == 200, answer.body
+    person.channels[name] = answer.json["to"]
 
 
 async def make_matches(week: Week) -> None:
     everybody = list(week.people.values())
+    games = [*registry.GAMES, *QUICK, *QUICK]
     for number in range(MATCHES):
         first, second = week.rng.sample(everybody, 2)
-        game = ("tides-of-time", "machi-koro")[number % 2]
-        seats = ({"kind": "me"}, {"kind": "open"})
-        match = await handlers.open_match(
-            week.deps, OpenMatch(who=first.who, game=game, seats=seats, clock=CLOCK)
-        )
-        await handlers.sit(week.deps, Sit(who=second.who, match=match.id, seat=1))
-        week.matches.append(match.id)
+        wanted = {
+            "game": games[number % len(games)],
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "clock": CLOCK,
+        }
+        match = (await week.ask("POST", "/api/matches", first, wanted)).json
+        seated = await week.ask("POST", f"/api/matches/{match['id']}/seats/1", second)
+        assert seated.json["status"] == "running", seated.body
+        week.matches.append(match["id"])

@@ -13,6 +13,8 @@ from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
+from infra.redis import reaching
+
 log = structlog.get_logger(__name__)
 
 BOTS, NOTIFY = "bots", "notify"
@@ -62,23 +64,30 @@ class Jobs:
 
     def bot_turns(self, turns: Iterable[Turn]) -> None:
         """Ask for these turns; those that are asked for already stay as they are."""
-        for turn in turns:
-            try:
-                self._enqueue(self._bots, BOT_TURN, turn)
-            except DuplicateJobError:
-                log.debug("turn is queued already", match=turn.match, seq=turn.since)
+        with reaching():
+            for turn in turns:
+                self._ask(self._bots, BOT_TURN, turn)
 
     def bot_turns_again(self, turns: Iterable[Turn]) -> None:
         """Ask again for turns that are long overdue: whoever took them is dead, or they failed."""
-        for turn in turns:
-            if self._forget(self._bots, turn.job_id):
-                self._enqueue(self._bots, BOT_TURN, turn)
+        with reaching():
+            for turn in turns:
+                if self._forget(self._bots, turn.job_id):
+                    self._ask(self._bots, BOT_TURN, turn)
 
     def notices(self, notices: Iterable[Notice]) -> None:
         """Ask for these notices. Whoever asks again knows that they are not written down yet."""
-        for notice in notices:
-            if self._forget(self._notify, notice.job_id):
-                self._enqueue(self._notify, NOTICE, notice)
+        with reaching():
+            for notice in notices:
+                if self._forget(self._notify, notice.job_id):
+                    self._ask(self._notify, NOTICE, notice)
+
+    def _ask(self, queue: Queue, name: str, job: Turn | Notice) -> None:
+        """A job of this id that somebody asked for meanwhile, or that ends just now, is as good."""
+        try:
+            self._enqueue(queue, name, job)
+        except DuplicateJobError:
+            log.debug("queued already", job=job.job_id)
 
     def _enqueue(self, queue: Queue, name: str, job: Turn | Notice) -> None:
         queue.enqueue_call(
@@ -97,6 +106,8 @@ class Jobs:
         try:
             job = Job.fetch(job_id, connection=self._connection, serializer=JSONSerializer)
         except NoSuchJobError:
+            # A worker that ends a job that was dropped leaves a hash: no job, and yet its id is taken.
+            self._connection.delete(Job.key_for(job_id))
             return True
         if job.get_status() == JobStatus.QUEUED and job_id in queue.job_ids:
             return False

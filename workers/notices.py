@@ -11,12 +11,16 @@ from collections.abc import Iterable, Mapping
 import structlog
 
 from engine import codec
+from engine.log import BadLog
 from engine.match import Match
 from infra.accounts import Account
 from infra.channels import Channel
+from infra.ledger import Entry
 from infra.profiles import Times
-from infra.redis import call
+from infra.redis import ask
+from service import messages
 from service.bootstrap import Deps
+from service.errors import Problem
 from service.history import History
 from service.notices import SETTLE_S, Owed, Wishes, accounts, next_digest, planned, recipient, wishes
 from service.waking import in_force, next_awake
@@ -27,6 +31,8 @@ log = structlog.get_logger(__name__)
 PLAN = "tl:notices"  # sorted set: notice -> when it is due
 MOST = 500  # looked at in one sweep
 ASK_AGAIN_S = 5.0  # of real time, until a job counts as lost
+OVER = "the turn was over before"
+People = Mapping[str, tuple[Wishes, Times]]  # by account
 
 
 class Notices:
@@ -36,16 +42,29 @@ class Notices:
 
     async def plan(self, match: Match, deadlines: Mapping[int, float]) -> None:
         """Note what a match owes now. Noting it again changes nothing that is due already."""
-        people = {ident: account for ident in accounts(match) if (account := await self._account(ident))}
+        people = await self._people(match)
         if not people or match.status not in ("running", "finished"):
             return
-        times = {ident: await self._deps.profiles.of(ident) for ident in people}
-        wanted = {ident: wishes(account.notify) for ident, account in people.items()}
         past = await self._deps.clocks.history(match)
-        last_by = await self._last_by(match)
-        due = planned(match, past, last_by, deadlines, times, wanted)
-        await self._note((owed.member, moment) for owed, moment in due)
-        await self._note(self._digests(match, past, times, wanted))
+        due = await self._planned(match, past, deadlines, people)
+        await self._note((owed.member, moment) for owed, moment in due.items())
+        await self._note(self._digests(match, past, people))
+
+    async def _people(self, match: Match) -> People:
+        """Those who want to be told of this match, by account."""
+        found = {}
+        for ident in accounts(match):
+            account = await self._account(ident)
+            if account is not None:
+                found[ident] = wishes(account.notify), await self._deps.profiles.of(ident)
+        return found
+
+    async def _planned(
+        self, match: Match, past: History, deadlines: Mapping[int, float], people: People
+    ) -> dict[Owed, float]:
+        wanted = {ident: wish for ident, (wish, _) in people.items()}
+        times = {ident: known for ident, (_, known) in people.items()}
+        return dict(planned(match, past, await self._last_by(match), deadlines, times, wanted))
 
     async def _account(self, ident: str) -> Account | None:
         account = await self._deps.accounts.get(ident)
@@ -58,43 +77,47 @@ class Notices:
         lines = await self._deps.store.read(match.id, match.seq - 1, 1)
         return str(codec.decode(lines[0])["by"]) if lines else ""
 
-    def _digests(
-        self, match: Match, past: History, times: Mapping[str, Times], wanted: Mapping[str, Wishes]
-    ) -> Iterable[tuple[str, float]]:
+    def _digests(self, match: Match, past: History, people: People) -> Iterable[tuple[str, float]]:
         for seat in match.to_act:
             turn = past.current(seat)
             who = turn.who.removeprefix("account:") if turn else ""
-            if turn is None or turn.own or who not in wanted or wanted[who].mode != "digest":
+            if turn is None or turn.own or who not in people or people[who][0].mode != "digest":
                 continue
-            tz = in_force(times[who], turn.start).hours.tz
-            day, moment = next_digest(turn.start + SETTLE_S, wanted[who].digest_at, tz)
-            yield f"digest {who} 0 {day}", moment
+            wish, times = people[who]
+            tz = in_force(times, turn.start).hours.tz
+            day, moment = next_digest(turn.start + SETTLE_S, wish.digest_at, tz)
+            yield digest_member(who, day), moment
 
     async def _note(self, due: Iterable[tuple[str, float]]) -> None:
         scored = [part for member, moment in due for part in (int(moment * 1000), member)]
         if scored:
-            # An earlier moment wins: a notice that waits for another try keeps its own.
-            await call(self._deps.client, "ZADD", PLAN, "NX", *scored)
+            # An earlier moment wins. One that must wait (for another try, for a later deadline) is looked at
+            # when its time seems to have come, and put off again.
+            await ask(self._deps.client, "ZADD", PLAN, "LT", *scored)
 
     async def sweep(self) -> None:
         """Once a second: everything that is due now."""
         now = self._deps.now().timestamp()
-        members = await call(
+        members = await ask(
             self._deps.client, "ZRANGE", PLAN, "-inf", int(now * 1000), "BYSCORE", "LIMIT", 0, MOST
         )
         jobs: list[Notice] = []
         for member in (raw.decode() for raw in members):
-            jobs += await self._look(member, now)
+            try:
+                jobs += await self._look(member, now)
+            except (BadLog, Problem) as reason:
+                log.error("a notice cannot be told", notice=member, reason=str(reason))
+                await self._forget(member)
         if jobs:
             await asyncio.to_thread(self._jobs.notices, jobs)
 
     async def _look(self, member: str, now: float) -> list[Notice]:
         """The jobs that a notice needs now; none if they are under way. One that is done is forgotten."""
-        who = await self._recipient(member)
+        who, due = await (self._daily(member) if is_digest(member) else self._owed(member, now))
         channels = await live_channels(self._deps, who) if who else []
         if who is None or not channels:
             return await self._forget(member)
-        awake = next_awake(now, in_force(await self._deps.profiles.of(who), now))
+        awake = next_awake(max(now, due), in_force(await self._deps.profiles.of(who), now))
         if awake > now:
             await self._later(member, awake)
             return []
@@ -103,6 +126,7 @@ class Notices:
         ]
         owed = [(channel, entry) for channel, entry in entries if entry is None or entry.outcome == "retry"]
         if not owed:
+            await self._tomorrow(member, who, now)
             return await self._forget(member)
         ready = [channel for channel, entry in owed if entry is None or (entry.next or 0) <= now * 1000]
         if not ready:
@@ -110,13 +134,43 @@ class Notices:
             return []
         return [Notice(member, channel.name) for channel in ready if self._is_lost(member, channel)]
 
-    async def _recipient(self, member: str) -> str | None:
-        if member.startswith("digest "):
-            who = member.split(" ")[1]
-            return who if await self._deps.readmodel.turns(f"account:{who}") else None
+    async def _owed(self, member: str, now: float) -> tuple[str | None, float]:
+        """Who is owed this notice, and since or from when: a vacation may have moved it, a wish ended it."""
         owed = Owed.read(member)
         match = await self._deps.matches.now(owed.match)
-        return recipient(match, await self._deps.clocks.history(match), owed)
+        past = await self._deps.clocks.history(match)
+        who = recipient(match, past, owed)
+        if who is None:
+            await self._cancel(match, past, owed, now)
+            return None, 0.0
+        deadlines = await self._deps.clocks.deadlines(match)
+        due = (await self._planned(match, past, deadlines, await self._people(match))).get(owed)
+        return (None, 0.0) if due is None else (who, due)
+
+    async def _daily(self, member: str) -> tuple[str | None, float]:
+        who = member.split(" ")[1]
+        account = await self._account(who)
+        wanted = account is not None and wishes(account.notify).mode == "digest"
+        return (who if wanted and await self._deps.readmodel.turns(f"account:{who}") else None), 0.0
+
+    async def _tomorrow(self, member: str, who: str, now: float) -> None:
+        """What still waits is in the next daily letter too."""
+        account = await self._account(who) if is_digest(member) else None
+        if account is not None:
+            tz = in_force(await self._deps.profiles.of(who), now).hours.tz
+            day, moment = next_digest(now + SETTLE_S, wishes(account.notify).digest_at, tz)
+            await self._note([(digest_member(who, day), moment)])
+
+    async def _cancel(self, match: Match, past: History, owed: Owed, now: float) -> None:
+        """Somebody moved before they were told: their history says so."""
+        turn = past.rooted(owed.seat, owed.since) if owed.kind == "turn" else None
+        account = await self._account(turn.who.removeprefix("account:")) if turn and turn.end else None
+        if account is None:
+            return
+        subject = messages.subject("turn", match, account.locale or "en")
+        for channel in await live_channels(self._deps, account.id):
+            entry = Entry(key(owed.member, channel.name), int(now * 1000), "cancelled", subject, 0, OVER)
+            await self._deps.ledger.put(account.id, entry, fresh=True)
 
     def _is_lost(self, member: str, channel: Channel) -> bool:
         """Whether to ask (again): never asked by this relay, or so long ago that the job must be lost."""
@@ -127,12 +181,20 @@ class Notices:
         return True
 
     async def _later(self, member: str, moment: float) -> None:
-        await call(self._deps.client, "ZADD", PLAN, "XX", int(moment * 1000), member)
+        await ask(self._deps.client, "ZADD", PLAN, "XX", int(moment * 1000), member)
 
     async def _forget(self, member: str) -> list[Notice]:
-        await call(self._deps.client, "ZREM", PLAN, member)
+        await ask(self._deps.client, "ZREM", PLAN, member)
         self._asked = {asked: at for asked, at in self._asked.items() if not asked.startswith(f"{member} ")}
         return []
+
+
+def digest_member(who: str, day: str) -> str:
+    return f"digest {who} 0 {day}"
+
+
+def is_digest(member: str) -> bool:
+    return member.startswith("digest ")
 
 
 def key(member: str, channel: str) -> str:

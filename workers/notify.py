@@ -1,5 +1,6 @@
 """One notice on one channel: sent if it is still true, and written down."""
 
+import asyncio
 import hashlib
 
 import structlog
@@ -8,6 +9,7 @@ from engine.game import Lang
 from engine.match import Match
 from infra.accounts import Account
 from infra.channels import Channel
+from infra.errors import StoreUnavailable
 from infra.ledger import Entry
 from infra.metrics import NOTICES
 from service import messages, senders
@@ -20,6 +22,8 @@ from workers.notices import key
 from workers.runtime import current
 
 log = structlog.get_logger(__name__)
+LONGEST_S = 15.0  # less than a claim lasts: nobody else sends the same meanwhile
+PATIENCE_S = (0.1, 0.3, 1.0)
 BACK_OFF_S = (60, 300, 1800, 7200, 21600, 43200)  # then it is given up
 
 
@@ -31,7 +35,7 @@ def run(member: str, channel: str) -> None:
 
 async def deliver(deps: Deps, member: str, name: str) -> bool:
     """Deliver a notice if it is owed and its recipient awake; says whether this call did."""
-    account, message = await compose(deps, member)
+    account, message = await compose(deps, member, name)
     channel = await deps.channels.get(account.id, name) if account else None
     if account is None or message is None or channel is None or not (channel.enabled and channel.confirmed):
         return False
@@ -56,19 +60,35 @@ async def _send(
     now = int(deps.now().timestamp() * 1000)
     error: NotDelivered | None = None
     try:
-        await senders.send(deps, account.id, channel, message)
+        async with asyncio.timeout(LONGEST_S):
+            await senders.send(deps, account.id, channel, message)
     except NotDelivered as problem:
         error = problem
+    except TimeoutError:
+        error = NotDelivered("no answer in time")
     entry = Entry(ident, now, "sent", message.subject, tries + 1)
     if error is not None:
         entry = _failed(ident, now, message.subject, tries, error)
-    await deps.ledger.put(account.id, entry)
+    await _write_down(deps, account.id, entry)
     await deps.channels.note(
         account.id, channel.name, str(error) if error else None, bool(error and error.permanent)
     )
     NOTICES.labels(channel.kind, entry.outcome).inc()
     log.info("notice", account=account.id, channel=channel.kind, outcome=entry.outcome, reason=entry.reason)
     return error is None
+
+
+async def _write_down(deps: Deps, account: str, entry: Entry) -> None:
+    """A store that restarts in this moment is waited for: what is not written down is sent again."""
+    for pause in PATIENCE_S:
+        try:
+            await deps.ledger.put(account, entry)
+        except StoreUnavailable as reason:
+            log.warning("the store is away", reason=str(reason))
+            await asyncio.sleep(pause)
+        else:
+            return
+    await deps.ledger.put(account, entry)
 
 
 def _failed(ident: str, now: int, subject: str, tries: int, error: NotDelivered) -> Entry:
@@ -78,17 +98,17 @@ def _failed(ident: str, now: int, subject: str, tries: int, error: NotDelivered)
     return Entry(ident, now, "retry", subject, tries + 1, str(error), later)
 
 
-async def compose(deps: Deps, member: str) -> tuple[Account | None, Message | None]:
+async def compose(deps: Deps, member: str, channel: str) -> tuple[Account | None, Message | None]:
     """Who is owed this notice, and its text. (None, None) if nobody is any more."""
     if member.startswith("digest "):
-        return await _digest(deps, member)
+        return await _digest(deps, member, channel)
     owed = Owed.read(member)
     match = await deps.matches.now(owed.match)
     who = recipient(match, await deps.clocks.history(match), owed)
     account = await deps.accounts.get(who) if who else None
     if account is None:
         return None, None
-    return account, await _message(deps, account, match, owed.seat, owed.topic, _ident(member))
+    return account, await _message(deps, account, match, owed.seat, owed.topic, ident_of(member, channel))
 
 
 async def _message(deps: Deps, account: Account, match: Match, seat: int, topic: str, ident: str) -> Message:
@@ -99,7 +119,7 @@ async def _message(deps: Deps, account: Account, match: Match, seat: int, topic:
     return messages.notice(scene, topic, ident, deadline, account.tz or "UTC")
 
 
-async def _digest(deps: Deps, member: str) -> tuple[Account | None, Message | None]:
+async def _digest(deps: Deps, member: str, channel: str) -> tuple[Account | None, Message | None]:
     """Everything that waits for somebody, in one letter."""
     account = await deps.accounts.get(member.split(" ")[1])
     if account is None:
@@ -111,9 +131,11 @@ async def _digest(deps: Deps, member: str) -> tuple[Account | None, Message | No
             parts.append(await _message(deps, account, match, mine.turn.seat, "turn", ""))
     if not parts:
         return None, None
-    return account, messages.digest(_ident(member), parts, deps.settings.base, account.locale or "en")
+    return account, messages.digest(
+        ident_of(member, channel), parts, deps.settings.base, account.locale or "en"
+    )
 
 
-def _ident(member: str) -> str:
-    """The same for the same notice, and nothing that a stranger could read a match from."""
-    return hashlib.sha256(member.encode()).hexdigest()[:32]
+def ident_of(member: str, channel: str) -> str:
+    """The same for the same notice on the same channel, and nothing a stranger could read a match from."""
+    return hashlib.sha256(f"{member} {channel}".encode()).hexdigest()[:32]

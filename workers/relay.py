@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 import structlog
 
-from engine.log import BadLog
+from engine.log import BadLog, Match
 from infra.eventstore import StoreUnavailable
 from infra.outbox import Entry, Outbox
-from infra.redis import call
+from infra.redis import ask
+from service import ratings
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.projection import summary
@@ -30,7 +31,6 @@ log = structlog.get_logger(__name__)
 OWED = "tl:owed"  # sorted set: turn -> when to look whether it was played
 BEAT = "tl:beat:relay"
 OVERDUE_MS = 3000
-DEAD_MS = 5000  # an outbox entry that its relay has not acknowledged for so long is claimed
 BLOCK_MS = 1000
 BATCH = 64
 TRIM_EVERY_S = 60
@@ -43,6 +43,8 @@ class Pace(NamedTuple):
     sweep_s: float = 1.0
     lost_turn_s: float = OVERDUE_MS / 1000
     lost_notice_s: float = ASK_AGAIN_S
+    moved_s: float = 15.0  # longer than a request may take from noting a change to keeping it
+    dead_s: float = 5.0  # an outbox entry that its relay has not acknowledged for so long is claimed
 
 
 PACE = Pace()
@@ -60,15 +62,25 @@ class Relay:
         self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Until told to stop; a store that is away is waited for."""
-        sweeper = asyncio.create_task(self._sweeping(stop))
+        """Until told to stop; a store or a queue that is away is waited for.
+
+        What nobody foresaw ends both halves, so that a supervisor starts the relay again: half a relay would
+        look alive and do nothing.
+        """
+        halves = [asyncio.create_task(self._stepping(stop)), asyncio.create_task(self._sweeping(stop))]
+        try:
+            await asyncio.wait(halves, return_when=asyncio.FIRST_EXCEPTION)
+        finally:
+            stop.set()  # not cancelled: a read that waits for the store may swallow that, and go on
+        await asyncio.gather(*halves)
+
+    async def _stepping(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
             try:
                 await self.step(BLOCK_MS)
             except StoreUnavailable as reason:
                 log.warning("the store is away", reason=str(reason))
                 await asyncio.sleep(0.2)
-        await sweeper
 
     async def step(self, block_ms: int = 0) -> int:
         """Pass on what is new; answers how many entries that were."""
@@ -88,9 +100,10 @@ class Relay:
         """Once a second: show that we live, take over from the dead, ask again for what is overdue."""
         if time.monotonic() >= self._claim_at:
             self._claim_at = time.monotonic() + CLAIM_EVERY_S
-            await call(self._deps.client, "SET", BEAT, _ms())
-            await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
+            await ask(self._deps.client, "SET", BEAT, _ms())
+            await self._pass_on(await self._outbox.claim(self._name, int(self._pace.dead_s * 1000)))
         await self._ask_again()
+        await self._look_at_profiles()
         await self._look_at_clocks()
         await self._notices.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
@@ -101,19 +114,31 @@ class Relay:
         if not entries:
             return
         for ident in dict.fromkeys(entry.match for entry in entries):
-            try:
-                await self._follow(ident)
-            except (BadLog, Problem) as reason:
-                # A damaged log must not stop the others; `turnlog audit` names it too.
-                log.error("a log cannot be followed", match=ident, reason=str(reason))
+            await self._follow_safely(ident)
         await self._outbox.ack(entries)
+
+    async def _follow_safely(self, ident: str) -> None:
+        try:
+            await self._follow(ident)
+        except (BadLog, Problem) as reason:
+            # A damaged log must not stop the others; `turnlog audit` names it too.
+            log.error("a log cannot be followed", match=ident, reason=str(reason))
 
     async def _follow(self, ident: str) -> None:
         match = await self._deps.matches.now(ident)
         deadlines = await self._deps.clocks.deadlines(match)
+        if match.clock is not None:  # a vacation may have moved what the append noted
+            await self._deps.store.set_due(ident, await self._deps.clocks.due(match), match.seq)
         await self._deps.readmodel.put(summary(match, deadlines))
         await self._ask(owed(match))
         await self._notices.plan(match, deadlines)
+        await self._rate(match)
+
+    async def _rate(self, match: Match) -> None:
+        """Count a result that counts; again, if need be: it is one entry."""
+        counted = ratings.outcome(match)
+        if counted is not None and not await self._deps.ratings.is_left_out(match.id):
+            await self._deps.ratings.add(match.game, counted)
 
     async def _ask(self, turns: list[Turn]) -> None:
         if turns:
@@ -123,22 +148,35 @@ class Relay:
     async def _note(self, turns: Iterable[Turn]) -> None:
         later = _ms() + int(self._pace.lost_turn_s * 1000)
         scored = [part for turn in turns for part in (later, _member(turn))]
-        await call(self._deps.client, "ZADD", OWED, *scored)
+        await ask(self._deps.client, "ZADD", OWED, *scored)
 
     async def _ask_again(self) -> None:
-        members = await call(self._deps.client, "ZRANGE", OWED, "-inf", _ms(), "BYSCORE", "LIMIT", 0, 200)
+        members = await ask(self._deps.client, "ZRANGE", OWED, "-inf", _ms(), "BYSCORE", "LIMIT", 0, 200)
         late: list[Turn] = []
         done: list[Turn] = []
         for member in members:
             turn = _turn(member)
-            match = await self._deps.matches.now(turn.match)
-            (late if still_owed(match, turn) else done).append(turn)
+            (late if await self._is_owed(turn) else done).append(turn)
         if done:
-            await call(self._deps.client, "ZREM", OWED, *map(_member, done))
+            await ask(self._deps.client, "ZREM", OWED, *map(_member, done))
         if late:
             log.warning("turns are overdue", turns=[turn.job_id for turn in late])
             await self._note(late)
             await asyncio.to_thread(self._jobs.bot_turns_again, late)
+
+    async def _is_owed(self, turn: Turn) -> bool:
+        try:
+            return still_owed(await self._deps.matches.now(turn.match), turn) is not None
+        except (BadLog, Problem) as reason:
+            log.error("a turn cannot be looked at", match=turn.match, reason=str(reason))
+            return False
+
+    async def _look_at_profiles(self) -> None:
+        """Vacations move deadlines and reminders, also if whoever took the change down died right after."""
+        for account, when in await self._deps.profiles.moved(self._pace.moved_s):
+            for mine in await self._deps.readmodel.turns(f"account:{account}"):
+                await self._follow_safely(mine.summary.match)
+            await self._deps.profiles.seen(account, when)
 
     async def _look_at_clocks(self) -> None:
         """Matches whose time has come, also those whose time came while nobody looked."""

@@ -18,7 +18,13 @@ class Runtime:
         self.deps: Deps = deps or wire(settings, url)
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
-        return self._loop.run_until_complete(job)
+        task = self._loop.create_task(job)
+        try:
+            return self._loop.run_until_complete(task)
+        finally:
+            if not task.done():  # the time of a job is up: what it began must not go on in the next one
+                task.cancel()
+                self._loop.run_until_complete(asyncio.wait([task]))
 
     def close(self) -> None:
         self.run(self.deps.close())

@@ -22,7 +22,6 @@ from service.senders import NotDelivered
 router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["notices"])
 Name = Annotated[str, Path(description="your own name for it: a-z, 0-9, -")]
 Kind = Literal["email", "webhook", "webpush", "discord", "slack", "ntfy", "telegram", "matrix"]
-SECRET = ("secret", "token", "auth", "p256dh")  # shown when made, if at all
 
 
 class NewChannel(Model):
@@ -61,7 +60,7 @@ class NoticeOut(Model):
     seat: int | None
     since: int | None
     channel: str
-    outcome: Literal["sent", "retry", "failed"]
+    outcome: Literal["sent", "retry", "failed", "cancelled"]
     subject: str
     tries: int
     reason: str | None
@@ -179,7 +178,7 @@ def _button(label: str) -> HTMLResponse:
 
 
 def _out(channel: Channel, secret: str | None = None) -> ChannelOut:
-    config = {name: value for name, value in channel.config.items() if name not in SECRET}
+    config = channels.shown(channel)
     return ChannelOut(
         name=channel.name,
         kind=channel.kind,

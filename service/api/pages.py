@@ -40,6 +40,7 @@ SHELL = (
     "/rules/{name}",
     "/matches/{name}",
     "/matches/{name}/replay",
+    "/matches/{name}/seats/{seat}",
 )
 
 

@@ -18,7 +18,7 @@ from engine.log import Match
 from service import handlers
 from service.api.auth import Doorman
 from service.api.queries import flag, match_id, number
-from service.api.render import JSON, match_bytes
+from service.api.render import JSON, match_bytes, next_match
 from service.api.visit import visit_of
 from service.bootstrap import Deps
 from service.commands import Act
@@ -92,11 +92,25 @@ async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
         key=_key(request),
     )
     shown = _asked(request.scope["query_string"])
-    match = await handlers.act(deps, command)
-    visit.seq = match.seq
+    done = await handlers.act_once(deps, command)
+    visit.seq = done.match.seq
+    caller = Caller(me.who, visit.lang)
+    waits = await _next(deps, command, done)
     return Response(
-        await match_bytes(deps, match, Caller(me.who, visit.lang), shown, done=True), media_type=JSON
+        await match_bytes(deps, done.match, caller, shown, done=True, next=waits), media_type=JSON
     )
+
+
+async def _next(deps: Deps, command: Act, done: handlers.Done) -> dict[str, Any] | None:
+    """Where the caller is waited for next; a repeated command is told what it was told first."""
+    match = done.match
+    if done.repeated:
+        told: dict[str, Any] | None = await deps.waiting.told(command.who, match.id, match.seq)
+        return told
+    found = await next_match(deps, match.id, command.who)
+    if found is not None and command.key:
+        await deps.waiting.tell(command.who, match.id, match.seq, found)
+    return found
 
 
 def read_body(body: bytes) -> ActBody:

@@ -26,32 +26,36 @@ async def match_bytes(
     shown: Shown = NOW,
     now: Match | None = None,
     done: bool = False,
+    next: dict[str, Any] | None = None,
 ) -> bytes:
     """A match as its caller may know it; `now` is what became of it, if `match` is a past moment.
 
     `done`: the answer to a command. Its clock is as of the command's own event, so that the same command gets
-    the same answer again, and it names the next match that waits for the caller.
+    the same answer again. `next`: the match that waits for the caller next.
     """
     names = await deps.names.of(match, caller.lang)
     invite = invite_link(deps, match.id) if caller.who and match.creator == caller.who else None
-    beside = await _beside(deps, match, caller, shown, done)
+    beside = await _beside(deps, match, caller, shown, done, next)
     return sight.encode(sight.match_answer(match, caller, names, shown, invite, now, beside))
 
 
-async def _beside(deps: Deps, match: Match, caller: Caller, shown: Shown, done: bool) -> Beside:
+async def _beside(
+    deps: Deps, match: Match, caller: Caller, shown: Shown, done: bool, next: dict[str, Any] | None
+) -> Beside:
     parts = await deps.names.parts(match, caller.lang)
     if shown.past:
         return Beside(parts=parts)
     as_of = seconds(match.updated) if done else deps.now().timestamp()
     return Beside(
         clock=await deps.clocks.shown(match, as_of),
-        next=await _next(deps, match.id, caller.who) if done and caller.who else None,
-        rematch=await rematches.existing(deps, match) if match.status == "finished" else None,
+        next=next,
+        # Right after the command that ended a match nobody can have opened the next one.
+        rematch=await rematches.existing(deps, match) if match.status == "finished" and not done else None,
         parts=parts,
     )
 
 
-async def _next(deps: Deps, done: str, who: str) -> dict[str, Any] | None:
+async def next_match(deps: Deps, done: str, who: str) -> dict[str, Any] | None:
     """Where the caller is waited for most urgently, apart from the match just acted in."""
     mine = await deps.waiting.next(who, done)
     if mine is None:
@@ -66,7 +70,8 @@ async def _next(deps: Deps, done: str, who: str) -> dict[str, Any] | None:
 
 
 async def match_response(deps: Deps, match: Match, caller: Caller, status: int = 200) -> Response:
-    return Response(await match_bytes(deps, match, caller, done=True), status, media_type=JSON)
+    waits = await next_match(deps, match.id, caller.who) if caller.who else None
+    return Response(await match_bytes(deps, match, caller, done=True, next=waits), status, media_type=JSON)
 
 
 def invite_link(deps: Deps, match: str) -> str:
@@ -76,7 +81,7 @@ def invite_link(deps: Deps, match: str) -> str:
 
 def seat_link(deps: Deps, match: str, seat: int, code: str) -> str:
     """Where a substitute finds the seat."""
-    return f"{deps.settings.base}/matches/{match}?seat={seat}&invite={code}"
+    return f"{deps.settings.base}/matches/{match}/seats/{seat}?invite={code}"
 
 
 class ItemSeat(Model):

@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 from fastapi import APIRouter, BackgroundTasks, Request, Response
-from itsdangerous import BadSignature, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeSerializer
 from pydantic import Field
 
 from service import messages, owndata, senders
@@ -96,7 +96,8 @@ async def _mail_recovery(deps: Deps, name: str) -> None:
     account = await deps.accounts.find(name)
     if account is None or account.guest:
         return
-    token = _signer(deps).dumps([account.id, await deps.accounts.password_mark(account.id)])
+    expires = int(deps.now().timestamp()) + RECOVERY_S
+    token = _signer(deps).dumps([account.id, await deps.accounts.password_mark(account.id), expires])
     link = f"{deps.settings.base}/recovery/{token}"
     message = messages.plain("recover", deps.new_id(), link, account.locale or "en")
     for channel in await deps.channels.of(account.id):
@@ -113,9 +114,11 @@ async def choose_password(token: str, body: Password, request: Request, deps: He
     auth.refuse_foreign_pages(request)
     check_password(body.password)
     try:
-        ident, mark = _signer(deps).loads(token, max_age=RECOVERY_S)
+        ident, mark, expires = _signer(deps).loads(token)
     except (BadSignature, ValueError, TypeError):
         raise Problem("bad_link") from None
+    if expires <= deps.now().timestamp():
+        raise Problem("bad_link")
     if await deps.accounts.get(ident) is None or await deps.accounts.password_mark(ident) != mark:
         raise Problem("bad_link")  # used already, or the password was changed otherwise
     await deps.accounts.set_password(ident, body.password)
@@ -129,5 +132,5 @@ async def _sign_out(deps: Deps, door: auth.Doorman, account: str, keep: str | No
     door.forget(account)
 
 
-def _signer(deps: Deps) -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(deps.secret, salt="recovery")
+def _signer(deps: Deps) -> URLSafeSerializer:
+    return URLSafeSerializer(deps.secret, salt="recovery")

@@ -14,6 +14,7 @@ const PAGES = [
   { at: /^\/settings$/, from: () => import("./pages/settings.js") },
   { at: /^\/rules(?:\/([\w-]+))?$/, from: () => import("./pages/rules.js") },
   { at: /^\/matches\/([\w-]+)\/replay$/, from: () => import("./pages/replay.js") },
+  { at: /^\/matches\/([\w-]+)\/seats\/(\d+)$/, from: () => import("./pages/substitute.js") },
   { at: /^\/matches\/([\w-]+)$/, from: () => import("./pages/table.js") },
 ];
 

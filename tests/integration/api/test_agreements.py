@@ -87,9 +87,9 @@ async def test_pause_resume_and_abandon_need_agreement(house):
 
 
 async def test_a_substitute_steps_in_by_invitation(house):
-    (anna, bert, _), match = await sat_down(house, guests=3)
+    (_, bert, _), match = await sat_down(house, guests=3)
     eve, mallory = await house.guest(), await house.guest()
-    assert (await post(anna, match, "seats/1/invite")).json()["code"] == "not_open"
+    assert (await post(bert, match, "seats/1/invite")).json()["code"] == "not_open"  # he sits there himself
     assert (await post(bert, match, "seats/1/leave")).json()["seats"][1]["caretaker"] is True
     assert (await post(mallory, match, "seats/1/invite")).json()["code"] == "forbidden"
     code = (await post(bert, match, "seats/1/invite")).json()["code"]
@@ -102,6 +102,23 @@ async def test_a_substitute_steps_in_by_invitation(house):
     assert [part["why"] for part in back["seats"][1]["parts"]] == ["seated", "left", "substitute", "returned"]
     assert back["seats"][1]["parts"][2]["name"] == eve.account["name"]
     assert (await eve.look(match))["you"] is None
+
+
+async def test_who_opened_the_table_finds_a_substitute_only_for_a_deserted_seat(house):
+    (anna, bert, _), match = await sat_down(house, guests=3)
+    eve = await house.guest()
+    refused = await post(anna, match, "seats/1/invite")
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    await post(bert, match, "seats/1/leave")
+    given = (await post(anna, match, "seats/1/invite")).json()
+    assert given["invite"].endswith(f"/matches/{match['id']}/seats/1?invite={given['code']}")
+    page = await eve.get(given["invite"].partition("/matches")[1] + given["invite"].partition("/matches")[2])
+    assert page.headers["content-type"].startswith("text/html")
+    await post(eve, match, "seats/1", {"invite": given["code"]})
+    assert (await post(anna, match, "seats/1/invite")).json()["code"] == "forbidden"  # somebody plays there
+    await post(bert, match, "seats/1")
+    await bert.ask("DELETE", f"/api/matches/{match['id']}/seats/1")
+    assert (await post(anna, match, "seats/1/invite")).json()["code"] == "forbidden"  # given up for good
 
 
 async def test_a_link_seats_whoever_opens_it(house):

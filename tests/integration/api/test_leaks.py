@@ -86,6 +86,9 @@ class Table:
             ("POST", f"{self.path}/seats/0/invite", {}),
             ("GET", "/api/me/export", None),
             ("GET", "/api/me/turns", None),
+            ("GET", "/api/me/notifications", None),
+            ("GET", "/api/me/channels", None),
+            ("GET", f"/api/leaderboard?game={self.rules.key}", None),
         ]
         found = {}
         for method, path, body in asked:
@@ -102,7 +105,9 @@ class Table:
         lines = await self.house.deps.store.read(self.id)
         names = await self.house.deps.names.of(match, "en")
         scene = Scene(match, lines, seat, names, "en")
-        return {f"notice {kind}": notice(scene, kind, "id").text for kind in ("turn", "remind", "away")}
+        return {
+            f"notice {kind}": notice(scene, kind, "id").text for kind in ("turn", "remind", "away", "asked")
+        }
 
 
 TABLES = sorted(

@@ -1,10 +1,12 @@
 """Passwords, sessions, and one's own data."""
 
 import dataclasses
+from datetime import timedelta
 
 import pytest
 
 from infra.mail import Mail
+from infra.outward import Outward
 from tests.letterbox import Letterbox, text_of
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +64,17 @@ async def test_everything_about_me_may_be_taken_along(house):
         assert f'"{card}"' not in log
 
 
+async def test_channels_are_taken_along_with_their_addresses_but_not_their_secrets(house, open_another):
+    async with open_another(dataclasses.replace(house.deps, outward=Outward(lenient=True))) as house:
+        anna = await house.guest()
+        made = {"kind": "ntfy", "url": "http://127.0.0.1:9/topic", "token": "very-secret"}
+        assert (await anna.ask("PUT", "/api/me/channels/phone", json=made)).status_code == 200
+        export = await anna.get("/api/me/export")
+        [channel] = export.json()["channels"]
+        assert (channel["name"], channel["url"]) == ("phone", made["url"])
+        assert "very-secret" not in export.text
+
+
 async def test_a_deleted_account_leaves_an_opaque_id_and_a_caretaker(house):
     anna, bert = await house.guest(), await house.guest()
     match = await anna.open(game="tides-of-time", seats=[{"kind": "me"}, {"kind": "open"}])
@@ -96,6 +109,11 @@ async def test_a_forgotten_password_is_replaced_by_a_mailed_link_once(house, ope
             link = text_of(box.letters[1]).split("/recovery/")[1].split()[0]
             bad = await mailing.nobody.post(f"/api/recovery/{link}x", {"password": BETTER})
             assert bad.json()["code"] == "bad_link"
+            later = house.deps.now() + timedelta(hours=1)
+            async with open_another(dataclasses.replace(deps, now=lambda: later)) as too_late:
+                old = await too_late.nobody.post(f"/api/recovery/{link}", {"password": BETTER})
+                assert old.json()["code"] == "bad_link"
+            assert (await mailing.nobody.get(f"/recovery/{link}")).status_code == 200  # a page to choose it
             done = await mailing.nobody.post(f"/api/recovery/{link}", {"password": BETTER})
             assert done.status_code == 204
             again = await mailing.nobody.post(f"/api/recovery/{link}", {"password": GOOD})

@@ -8,7 +8,17 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/new", "/settings", "/rules/akropolis", "/matches/abc", "/matches/abc/replay"]
+    "path",
+    [
+        "/",
+        "/new",
+        "/settings",
+        "/rules/akropolis",
+        "/matches/abc",
+        "/matches/abc/replay",
+        "/recovery/a.b-c",
+        "/matches/abc/seats/1",
+    ],
 )
 async def test_every_address_of_the_page_gets_the_shell(house, path):
     answer = await house.nobody.get(path)

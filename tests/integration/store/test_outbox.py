@@ -48,6 +48,16 @@ async def test_what_was_appended_before_the_group_existed_is_not_lost(store, cli
     assert _brief(await outbox.take("r1", 0, 10)) == [("m1", 1, 1)]
 
 
+@on_real_servers
+@pytest.mark.parametrize("first", ["claim", "trim"])
+async def test_whoever_comes_first_makes_the_groups(store, client, first):
+    """Of a fresh store a relay may ask anything first: it must not end because of that."""
+    await store.append("m1", 0, [b"a"])
+    outbox = Outbox(client)
+    assert not await (outbox.claim("r1", 0) if first == "claim" else outbox.trim())
+    assert _brief(await outbox.take("r1", 0, 10)) == [("m1", 1, 1)]
+
+
 async def test_groups_are_made_once(store, outbox):
     await store.append("m1", 0, [b"a"])
     await outbox.ack(await outbox.take("r1", 0, 10))

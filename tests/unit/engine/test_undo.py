@@ -73,6 +73,22 @@ def test_others_are_asked_once_something_was_revealed_or_somebody_acted(key: str
 
 
 @every_game
+def test_who_acted_before_another_must_ask(key: str) -> None:
+    """What was free while nobody followed is free no longer, even if nothing was revealed."""
+    pen, rng = seated(key), Random(8)
+    while True:
+        match = play_until(pen, is_free, rng)
+        seat, to = match.runner, match.run[-1] - 1
+        if step(pen, rng) != seat:
+            break
+    assert seat is not None
+    assert free_to(pen.match, seat) is None
+    assert not undo(pen, seat, to, past(pen, to))
+    assert kinds(pen)[-1] == "undo_asked"
+    assert seat not in waited_for(pen.match)
+
+
+@every_game
 def test_one_person_who_says_no_ends_the_question(key: str) -> None:
     pen = seated(key)
     match = play_until(pen, is_closed, Random(3))

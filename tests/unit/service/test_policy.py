@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from random import Random
 
 import pytest
+from msgspec import structs
 
 from engine.accord import agree, resume
 from engine.log import load
@@ -13,7 +14,7 @@ from engine.tenure import return_to, time_out
 from engine.undo import undo
 from infra.profiles import Hours, Times
 from service.bootstrap import stamp
-from service.history import History, extend, history, steps
+from service.history import History, Turn, extend, history, steps
 from service.policy import AbsurdClock, Policy, deadlines, read_policy
 from tests.tables import person, seated, step
 
@@ -157,6 +158,50 @@ def test_nights_do_not_count() -> None:
     found = deadlines(history(table.lines), PER_MOVE, {table.seat: prague})
     # From 10:00 in Prague: 12 h on Monday, 12 h on Tuesday until 19:00 (18:00 UTC).
     assert (found[table.seat] - START) / HOUR == 33
+
+
+def utc(text: str) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("tz", "began", "hours", "deadline"),
+    [
+        # Prague, 7:00 to 22:00. Spring: 15 waking hours a day, but Sunday's begin an hour of UTC earlier.
+        ("Europe/Prague", "2026-03-28 20:00", 24, "2026-03-30 13:00"),  # 1 + 15 + 8 until 15:00 summer time
+        # Autumn: Sunday's begin an hour of UTC later.
+        ("Europe/Prague", "2026-10-24 19:00", 24, "2026-10-26 14:00"),  # 1 + 15 + 8 until 15:00 winter time
+        # New York changes on other days: March 8 and November 1.
+        ("America/New_York", "2026-03-08 02:00", 24, "2026-03-09 19:00"),  # 1 + 15 + 8 until 15:00
+        ("America/New_York", "2026-11-01 01:00", 24, "2026-11-02 20:00"),
+        # The south goes the other way: Sydney turns forward on October 4 and back on April 5.
+        ("Australia/Sydney", "2026-10-03 11:00", 24, "2026-10-05 04:00"),
+        ("Australia/Sydney", "2026-04-04 10:00", 24, "2026-04-06 05:00"),
+    ],
+)
+def test_deadlines_across_a_change_of_clocks(tz: str, began: str, hours: int, deadline: str) -> None:
+    times = Times((Hours(tz=tz, wake=7 * 60, sleep=22 * 60),))
+    past = History((Turn(seat=0, seq=4, start=utc(began), who="account:a", root=4),))
+    found = deadlines(past, policy(kind="per_move", seconds=hours * HOUR), {0: times})
+    assert datetime.fromtimestamp(found[0], UTC).strftime("%Y-%m-%d %H:%M") == deadline
+
+
+def test_moving_to_another_zone_in_the_middle_of_a_turn() -> None:
+    """The turn that runs keeps Prague's nights; the next one has New York's."""
+    prague = Hours(tz="Europe/Prague", wake=7 * 60, sleep=22 * 60)
+    moved = Hours(utc("2026-11-16 20:00"), "America/New_York", 7 * 60, 22 * 60)
+    times = Times((prague, moved))
+    running = Turn(seat=0, seq=4, start=utc("2026-11-16 19:00"), who="account:a", root=4)
+    per_move = policy(kind="per_move", seconds=10 * HOUR)
+    # 20:00 to 22:00 in Prague, then 7:00 to 15:00 (14:00 UTC).
+    assert deadlines(History((running,)), per_move, {0: times}) == {0: utc("2026-11-17 14:00")}
+    after_it = Turn(seat=0, seq=9, start=utc("2026-11-17 01:00"), who="account:a", root=9)
+    # 20:00 to 22:00 in New York, then 7:00 to 15:00 (20:00 UTC).
+    assert deadlines(History((after_it,)), per_move, {0: times}) == {0: utc("2026-11-17 20:00")}
+    # A bank that paid for the first turn by Prague's hours and runs by New York's now.
+    bank = policy(kind="bank", seconds=10 * HOUR, cap=10 * HOUR)
+    done = structs.replace(running, end=utc("2026-11-16 23:00"), until=8)  # two waking hours of Prague used
+    assert deadlines(History((done, after_it)), bank, {0: times}) == {0: utc("2026-11-17 18:00")}
 
 
 def test_a_history_grows_as_the_log_does() -> None:

@@ -1,0 +1,74 @@
+"""Who plays how well."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from engine import registry
+from service.api.auth import Here, Language
+from service.api.body import JsonRoute, Model
+from service.bootstrap import Deps
+from service.errors import Problem
+from service.names import PERSON
+from service.ratings import Standing
+
+router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["games"])
+MOST = 200
+PROVISIONAL = 110.0  # a deviation above it says little
+
+
+class Rated(Model):
+    rank: int
+    kind: str = Field(description="person, or what kind of bot")
+    name: str
+    rating: int
+    deviation: int = Field(description="the true strength lies within twice this of the rating, mostly")
+    provisional: bool = Field(description="too few matches to say much")
+    matches: int
+    wins: int
+
+
+class Leaderboard(Model):
+    game: str
+    items: list[Rated] = Field(description="the surest and strongest first: by rating minus two deviations")
+
+
+@router.get("/leaderboard")
+async def leaderboard(
+    deps: Here,
+    lang: Language,
+    game: Annotated[str, Query(description="a game's key")] = "",
+    limit: Annotated[int, Query(ge=1)] = 100,
+) -> Leaderboard:
+    """Ratings of people and bots in a game."""
+    if game not in registry.GAMES:
+        raise Problem("unknown_game", game=game[:40])
+    standings = await deps.board.of(game)
+    ranked = sorted(standings.items(), key=lambda pair: (-pair[1].low, pair[0]))
+    items: list[Rated] = []
+    for player, standing in ranked:
+        if len(items) < min(limit, MOST) and await _exists(deps, player):
+            items.append(await _rated(deps, len(items) + 1, player, standing, lang))
+    return Leaderboard(game=game, items=items)
+
+
+async def _exists(deps: Deps, player: str) -> bool:
+    """Deleted accounts are in the logs, and nowhere else."""
+    return not player.startswith(PERSON) or await deps.accounts.get(player.removeprefix(PERSON)) is not None
+
+
+async def _rated(deps: Deps, rank: int, player: str, standing: Standing, lang: str) -> Rated:
+    kind, _, name = player.partition(":")
+    return Rated(
+        rank=rank,
+        kind="person" if player.startswith(PERSON) else kind,
+        name=await deps.names.one(0, player if player.startswith(PERSON) else name, lang),
+        rating=round(standing.mean),
+        deviation=round(standing.deviation),
+        provisional=standing.deviation > PROVISIONAL,
+        matches=standing.matches,
+        wins=standing.wins,
+    )

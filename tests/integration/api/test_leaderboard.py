@@ -1,0 +1,113 @@
+"""The leaderboard over HTTP: from finished matches, through a real relay, counted once."""
+
+from random import Random
+
+import pytest
+
+from engine import registry
+from infra import backup
+from infra.outbox import Outbox
+from infra.redis import connect_sync
+from workers.jobs import Jobs
+from workers.relay import Relay
+
+pytestmark = pytest.mark.anyio
+AGAINST_BOT = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]}
+
+
+@pytest.fixture
+async def relay(house, embedded):
+    connection = connect_sync(embedded.url)
+    await Outbox(house.deps.client).ensure_groups()
+    yield Relay(house.deps, Jobs(connection))
+    connection.close()
+
+
+async def passed_on(relay):
+    while await relay.step():
+        pass
+
+
+async def board(house, game="tides-of-time", **query):
+    answer = await house.nobody.get("/api/leaderboard", params={"game": game, **query})
+    assert answer.status_code == 200, answer.text
+    return answer.json()["items"]
+
+
+async def test_people_and_bots_are_rated_once_a_match(house, relay):
+    anna = await house.guest()
+    match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
+    assert await board(house) == []  # not passed on yet
+    await passed_on(relay)
+    first = await board(house)
+    assert {(item["kind"], item["name"]) for item in first} == {
+        ("person", anna.account["name"]),
+        ("bot", "Greedy bot"),
+    }
+    winner = "person" if match["result"]["places"] == [1, 2] else "bot"
+    assert (first[0]["kind"], first[0]["rank"], first[0]["wins"]) == (winner, 1, 1)
+    assert first[0]["rating"] > 1500 > first[1]["rating"]
+    assert all(item["provisional"] and item["matches"] == 1 for item in first)
+    await relay._follow(match["id"])  # a relay that died before it said so does it again
+    assert await board(house) == first
+    await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(2))
+    await passed_on(relay)
+    second = await board(house)
+    assert [item["matches"] for item in second] == [2, 2]
+    assert second[0]["deviation"] < first[0]["deviation"]
+    assert len(await board(house, limit=1)) == 1
+    assert await board(house, game="machi-koro") == []
+
+
+async def test_a_result_that_comes_late_is_counted_in_its_place(house, relay, wired):
+    anna = await house.guest()
+    ends = [await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(n)) for n in range(4)]
+    for match in (ends[2], ends[0], ends[3], ends[1]):
+        await relay._follow(match["id"])
+        seen = await board(house)
+    fresh = wired()
+    assert seen[0]["rating"] in [round(s.mean) for s in (await fresh.board.of("tides-of-time")).values()]
+    assert (await fresh.board.of("tides-of-time")) == (await house.deps.board.of("tides-of-time"))
+    await fresh.close()
+
+
+async def test_imports_and_deleted_accounts_are_not_listed(house, relay, deps, open_another):
+    anna = await house.guest()
+    match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
+    log = (await anna.get(f"/api/matches/{match['id']}/log")).content
+    await deps.client.flushall()
+    await Outbox(deps.client).ensure_groups()
+    deps.matches._kept.clear()
+    bert = await house.guest()
+    assert (await bert.ask("POST", "/api/import", content=log)).status_code == 201
+    await passed_on(relay)
+    assert await board(house) == []
+    await house.play_out(bert, await bert.open(**AGAINST_BOT), Random(1))
+    await passed_on(relay)
+    assert len(await board(house)) == 2
+    await bert.ask("DELETE", "/api/me", json={"confirm": bert.account["name"]})
+    assert [item["kind"] for item in await board(house)] == ["bot"]
+
+
+async def test_ratings_come_back_with_a_backup(house, relay, deps):
+    anna = await house.guest()
+    match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
+    await passed_on(relay)
+    before = await board(house)
+    log, saved = (await anna.get(f"/api/matches/{match['id']}/log")).content, await backup.dump(deps.client)
+    await deps.client.flushall()
+    deps.matches._kept.clear()
+    await Outbox(deps.client).ensure_groups()
+    await backup.restore(deps.client, saved)
+    assert (await anna.ask("POST", "/api/import", content=log)).status_code == 201
+    await passed_on(relay)
+    assert await board(house) == before
+
+
+async def test_bad_questions(house):
+    for query in ({}, {"game": "chess"}):
+        assert (await house.nobody.get("/api/leaderboard", params=query)).json()["code"] == "unknown_game"
+    for limit in ("0", "x", "-1"):
+        answer = await house.nobody.get("/api/leaderboard", params={"game": "akropolis", "limit": limit})
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+    assert await board(house, game=next(iter(registry.GAMES)), limit=10**6) == []  # clamped

@@ -1,0 +1,103 @@
+"""Ratings: published numbers, order, ties, tables of several, and who is not counted."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from engine.log import load
+from engine.tenure import hand_over
+from engine.undo import answer, undo, waited_for
+from infra.ratings import Outcome
+from service.ratings import DEVIATION, MEAN, Standing, fold, outcome
+from tests.tables import play_until, seated, step
+
+
+def result(players: str, places: list[int], at: int = 0) -> Outcome:
+    return Outcome(f"m{at}", at, list(players), places)
+
+
+def test_the_first_match_moves_as_published() -> None:
+    """The example of the algorithm's other implementations: 25 +- 25/3 becomes 27.635 +- 8.066."""
+    after = fold({}, [result("ab", [1, 2])])
+    unit = DEVIATION / (25 / 3)
+    assert after["a"].mean == pytest.approx(MEAN + unit * (27.63523138 - 25))
+    assert after["b"].mean == pytest.approx(MEAN - unit * (27.63523138 - 25))
+    assert after["a"].deviation == after["b"].deviation == pytest.approx(unit * 8.0655063)
+    assert (after["a"].wins, after["b"].wins, after["b"].matches) == (1, 0, 1)
+
+
+def test_a_tie_says_that_they_are_equal() -> None:
+    even = fold({}, [result("ab", [1, 1])])
+    assert even["a"] == even["b"]
+    assert even["a"].mean == MEAN
+    strong = {"a": Standing(1900.0), "b": Standing(1100.0)}
+    after = fold(strong, [result("ab", [1, 1])])
+    assert after["a"].mean < 1900
+    assert after["b"].mean > 1100
+
+
+def test_an_upset_moves_more_and_the_well_known_move_less() -> None:
+    known = {"a": Standing(1700.0, 100.0**2), "b": Standing(1300.0, 100.0**2), "c": Standing(1300.0)}
+    expected = fold(known, [result("ab", [1, 2])])["a"].mean - 1700
+    upset = 1700 - fold(known, [result("ab", [2, 1])])["a"].mean
+    assert 0 < expected < upset
+    against = fold(known, [result("bc", [2, 1])])
+    assert abs(against["b"].mean - 1300) < abs(against["c"].mean - 1300)
+
+
+def test_the_better_one_is_found_and_known_surely() -> None:
+    rng = Random(1)
+    games = [result("abc", [1, 2, 3] if rng.random() < 0.8 else [3, 1, 2], n) for n in range(200)]
+    after = fold({}, games)
+    assert after["a"].mean > after["b"].mean > after["c"].mean
+    assert after["a"].deviation < 100
+    assert after["a"].low > after["b"].low
+
+
+def test_a_bot_does_not_meet_itself() -> None:
+    after = fold({}, [result("xax", [1, 2, 3])])
+    assert (after["x"].matches, after["x"].wins) == (1, 1)
+    assert after["a"].mean == pytest.approx(MEAN)  # between the two
+    assert after["x"].mean == pytest.approx(MEAN)
+
+
+def finished(key: str = "machi-koro", **more):
+    pen = seated(key, **more)
+    rng = Random(3)
+    while pen.match.status == "running":
+        step(pen, rng)
+    return pen
+
+
+def test_a_match_counts_for_whom_its_seats_belong_to() -> None:
+    match = finished(bots=(1,)).match
+    counted = outcome(match)
+    assert counted is not None
+    assert counted.players == ["account:a", "bot:greedy"]
+    assert counted.places == list(match.result.places)
+    away = seated("machi-koro")
+    hand_over(away, 1, "account:b")
+    rng = Random(3)
+    while away.match.status == "running":
+        step(away, rng)
+    assert outcome(away.match).players == ["account:a", "account:b"]
+
+
+def test_what_does_not_count() -> None:
+    match = finished().match
+    assert outcome(match) is not None
+    assert outcome(seated("machi-koro").match) is None  # not over
+    assert outcome(replace(match, result=replace(match.result, how="abandoned"))) is None
+    helped = seated("machi-koro")
+    then = play_until(helped, lambda m: m.runner is not None and not m.run, Random(2))
+    past = helped.match.seq - 1
+    before = load(helped.lines[:past])
+    undo(helped, then.runner, past, before)
+    for seat in waited_for(helped.match):
+        answer(helped, seat, True, before)
+    rng = Random(3)
+    while helped.match.status == "running":
+        step(helped, rng)
+    assert outcome(helped.match) is None
+    assert outcome(finished("akropolis", seats=2, bots=(0, 1)).match) is None  # one bot against itself
