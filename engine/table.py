@@ -59,8 +59,10 @@ class Pen:
         assert self._match is not None
         return self._match
 
-    def write(self, kind: type[Event], *, past: Match | None = None, **fields: Any) -> None:
-        """Add an event; `past` is the position that an undo brings back."""
+    def write(
+        self, kind: type[Event], *, past: Match | None = None, by: str | None = None, **fields: Any
+    ) -> None:
+        """Add an event; `past` is the position that an undo brings back, `by` whoever else did it."""
         now = self._match
         seq = 1 if now is None else now.seq + 1
         seed = fields.get("seed") or self.match.seed  # `opened` and `forked` bring a seed of their own
@@ -69,7 +71,7 @@ class Pen:
             match=fields.pop("match") if now is None else now.id,
             seq=seq,
             at=self._at,
-            by=self._by,
+            by=by or self._by,
             cmd=self._cmd if not self.lines else None,
             salt=chance.salt(bytes.fromhex(seed), seq),
             prev=codec.ZERO if now is None else now.head,
@@ -110,7 +112,8 @@ def open_match(
     )
     for seat, holder in enumerate(holders):
         if holder is not None:
-            pen.write(Seated, seat=seat, holder=holder)
+            # A remote bot's owner has agreed for it to whoever may seat it: it sits down by itself.
+            pen.write(Seated, seat=seat, holder=holder, by=holder.id if holder.kind == "remote" else None)
     _start_when_full(pen)
 
 

@@ -14,7 +14,8 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*")
+PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:bots")
+MERGED = ("tl:bots",)  # a list of all: what is there already does not make it complete
 
 
 class Record(msgspec.Struct, omit_defaults=True):
@@ -88,7 +89,7 @@ def _flat(reply: Any) -> list[bytes]:
 
 
 async def _restore(client: Client, record: Record) -> int:
-    if await call(client, "EXISTS", record.key):
+    if record.key not in MERGED and await call(client, "EXISTS", record.key):
         return 0
     value = [base64.b64decode(part) for part in record.value]
     await call(client, *_WRITE[record.kind], record.key, *value)

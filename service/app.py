@@ -13,6 +13,7 @@ from fastapi.telemetry import TelemetryConfig
 from service.api import (
     accounts,
     blocks,
+    bots,
     channels,
     docs,
     errors,
@@ -35,7 +36,7 @@ from service.bootstrap import Deps
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
 OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
-ORDINARY = (games, accounts, security, channels, blocks, matches, tables, imports, docs, ops, pages)
+ORDINARY = (games, accounts, security, channels, blocks, bots, matches, tables, imports, docs, ops, pages)
 
 
 class App(FastAPI):

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from infra.accounts import Accounts
 from infra.blocks import Blocks
+from infra.bots import Bots
 from infra.channels import Channels
 from infra.eventstore import EventStore
 from infra.ledger import Ledger
@@ -50,6 +51,7 @@ class Deps:
     profiles: Profiles
     clocks: Clocks
     blocks: Blocks
+    bots: Bots
     channels: Channels
     ledger: Ledger
     outward: Outward
@@ -93,6 +95,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         profiles=profiles,
         clocks=Clocks(store, profiles),
         blocks=Blocks(client),
+        bots=Bots(client),
         channels=Channels(client),
         ledger=Ledger(client),
         outward=Outward(settings.lenient),

@@ -57,11 +57,11 @@ class Clocks:
         return past
 
     async def times(self, match: Match) -> dict[int, Times]:
-        """The times of the people who are waited for."""
+        """The times of the people and remote bots that are waited for; a bot never sleeps."""
         found = {}
         for seat in match.to_act:
             holder = match.chairs[seat].holder
-            if holder is not None and holder.kind == "person":
+            if holder is not None and holder.kind != "bot":
                 found[seat] = await self._profiles.of(holder.id.removeprefix("account:"))
         return found
 

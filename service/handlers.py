@@ -9,14 +9,13 @@ from typing import Any
 
 import msgspec
 
-from bots.registry import BOTS
 from engine import codec, registry, table
-from engine.events import Acted, Holder, Place, reader
+from engine.events import Acted, Holder, reader
 from engine.game import Illegal
 from engine.log import Match, load
 from engine.table import Pen
 from infra.eventstore import Cmd, CommandReused, Conflict
-from service import blocks, tenures
+from service import blocks, seating, tenures
 from service.appending import TRIES, append, on_table, refusals
 from service.bootstrap import Deps
 from service.commands import Act, Cancel, Leave, OpenMatch, Sit
@@ -36,7 +35,6 @@ __all__ = [
     "readable",
     "sit",
 ]
-PLACES = ("me", "open", "bot", "invite")
 
 
 async def open_match(deps: Deps, command: OpenMatch) -> Match:
@@ -46,7 +44,8 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     seats = list(command.seats)
     if command.shuffle:
         secrets.SystemRandom().shuffle(seats)
-    places, holders = zip(*(_place(seat, command.who) for seat in seats), strict=True) if seats else ((), ())
+    placed = await seating.places(deps, seats, command.who, game.key, command.listed)
+    places, holders = zip(*placed, strict=True) if seats else ((), ())
     if sum(seat.get("kind") == "me" for seat in seats) > 1:
         raise Problem("already_seated")
     _check_clock(command.clock)
@@ -98,19 +97,6 @@ def _check_options(game: Any, seats: int, options: Any) -> None:
     except Illegal as refusal:
         said = {lang: game.words.refusal(refusal.code, refusal.params, lang) for lang in ("en", "cs")}
         raise Problem("bad_options", {"reason": refusal.code}, detail=said) from None
-
-
-def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:
-    match seat:
-        case {"kind": "me", **rest} if not rest:
-            return Place("person"), Holder("person", who)
-        case {"kind": "open" | "invite" as kind, **rest} if not rest:
-            return Place(kind), None
-        case {"kind": "bot", "bot": str(bot), **rest} if not rest:
-            if bot not in BOTS:
-                raise Problem("unknown_bot", bot=bot[:40])
-            return Place("bot"), Holder("bot", bot)
-    raise Problem("bad_request", detail=f"a seat is one of {', '.join(PLACES)}; a bot's seat names its bot")
 
 
 async def sit(deps: Deps, command: Sit) -> Match:

@@ -24,9 +24,7 @@ class Names:
 
     async def of(self, match: Match, lang: Lang) -> list[str]:
         """The names at a table, by seat."""
-        await self._learn(
-            holder.id for chair in match.chairs for holder in _holders(chair) if _person(holder)
-        )
+        await self._learn(holder.id for chair in match.chairs for holder in _holders(chair) if _named(holder))
         return _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)])
 
     async def parts(self, match: Match, lang: Lang) -> list[list[dict[str, Any]]]:
@@ -36,7 +34,7 @@ class Names:
 
     def _part(self, part: Part, lang: Lang) -> dict[str, Any]:
         holder = part.holder
-        if holder.kind == "person":
+        if _named(holder):
             name = self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
         else:
             name = _bot(holder.id, lang)
@@ -68,7 +66,7 @@ class Names:
         holder = chair.owner or chair.holder
         if holder is None:
             return NOBODY[lang].format(seat)
-        if holder.kind != "person":
+        if not _named(holder):
             return _bot(holder.id, lang)
         return self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
 
@@ -91,5 +89,6 @@ def _numbered(names: list[str]) -> list[str]:
     return [name if count == 1 else f"{name} {count}" for name, count in zip(names, counts, strict=True)]
 
 
-def _person(holder: Holder | None) -> TypeGuard[Holder]:
-    return holder is not None and holder.kind == "person"
+def _named(holder: Holder | None) -> TypeGuard[Holder]:
+    """People and remote bots have accounts with names."""
+    return holder is not None and holder.kind != "bot"

@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 
 from engine.codec import SAFE
 from engine.log import Match
-from service import handlers
-from service.api.auth import Doorman
+from service import handlers, remote
+from service.api.auth import BOT, Doorman, Session
 from service.api.queries import flag, match_id, number
 from service.api.render import JSON, match_bytes
 from service.api.visit import visit_of
@@ -62,7 +62,7 @@ _decode = msgspec.json.Decoder(ActBody).decode
 async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
     """POST /matches/{match}/actions"""
     visit = visit_of(request.scope)
-    me = await doorman.require(request, "play")
+    me = await doorman.require(request, "play", BOT)
     body = read_body(await request.body())
     visit.seq = body.seq
     command = Act(
@@ -73,11 +73,23 @@ async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
         key=_key(request),
     )
     shown = _asked(request.scope["query_string"])
-    match = await handlers.act(deps, command)
+    match = await (_bot_acts(deps, command, me) if me.may(BOT) else handlers.act(deps, command))
     visit.seq = match.seq
     return Response(
         await match_bytes(deps, match, Caller(me.who, visit.lang), shown, done=True), media_type=JSON
     )
+
+
+async def _bot_acts(deps: Deps, command: Act, me: Session) -> Match:
+    """The same, and its owner sees how the bot is doing."""
+    try:
+        match = await handlers.act(deps, command)
+    except Problem as refusal:
+        if refusal.code == "illegal_action":
+            await remote.note_failure(deps, me.account.id, f"illegal action: {refusal.extra.get('reason')}")
+        raise
+    await remote.note_answer(deps, me.account.id, match, match.seat_of(me.who))
+    return match
 
 
 def read_body(body: bytes) -> ActBody:
