@@ -29,6 +29,7 @@ from service.api import (
     tables,
 )
 from service.api.auth import Doorman
+from service.api.bot_stream import BotStreams
 from service.api.middleware import Gate
 from service.api.play import route
 from service.api.stream import Streams
@@ -45,6 +46,7 @@ class App(FastAPI):
     deps: Deps
     doorman: Doorman
     streams: Streams
+    bot_streams: BotStreams
     importing: asyncio.Lock
 
 
@@ -62,6 +64,7 @@ def create_app(deps: Deps) -> App:
     )
     app.deps, app.doorman = deps, Doorman(deps)
     app.streams = Streams(deps, app.doorman)
+    app.bot_streams = BotStreams(deps, app.doorman)
     app.importing = asyncio.Lock()
     _add_routes(app, deps, app.doorman)
     errors.install(app)
@@ -78,6 +81,7 @@ def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
         route("/api/matches/{match}/events", logs.events, deps, doorman),
         app.streams.route(),
         route("/api/matches/{match}/log", logs.log, deps, doorman),
+        *app.bot_streams.routes(),
     ]
     for module in ORDINARY:
         app.include_router(module.router)
@@ -88,4 +92,5 @@ async def _lifespan(app: App) -> AsyncIterator[None]:
     """The watch begins with its first listener; here everything ends."""
     yield
     app.streams.stop()
+    app.bot_streams.stop()
     await app.deps.close()

@@ -40,3 +40,4 @@ class Act(Command, frozen=True, kw_only=True):
     action: Any  # as it came from outside
     key: str = ""  # the caller's own id of this command; "" = none
     seat: int | None = None  # a bot says which seat it plays
+    stand_in: bool = False  # a bot of the house plays for a bot that cannot

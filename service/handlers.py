@@ -211,7 +211,10 @@ def _seat(deps: Deps, match: Match, command: Act) -> int:
         raise Problem("not_your_seat" if may_read(deps, match, command.who) else "not_found")
     if command.seat is not None:
         holder = match.chairs[seat].holder
-        if holder is None or f"bot:{holder.id}" != command.who:
+        theirs = holder is not None and (
+            holder.kind != "person" if command.stand_in else f"bot:{holder.id}" == command.who
+        )
+        if not theirs:
             raise Problem("not_your_seat")
     return seat
 

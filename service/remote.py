@@ -4,13 +4,15 @@ An open turn is what the log says: the read model finds it, the log confirms it.
 so that every process and every way of delivery offers the same turns.
 """
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, NamedTuple
 
 from engine.match import Match
 from infra.bots import Bot
 from infra.readmodel import MyTurn
 from service import sight
 from service.bootstrap import Deps
+from service.clocks import policy_of
 from service.handlers import hidden_commits
 from service.history import History, Turn
 
@@ -22,9 +24,21 @@ def key(match: str, seat: int, seq: int) -> str:
     return f"turn:{match}:{seat}:{seq}"
 
 
-async def offered(deps: Deps, bot: Bot) -> list[MyTurn]:
-    """The turns in flight: the oldest open ones, as many as the bot can take at a time."""
-    return (await waiting(deps, bot))[: bot.capacity]
+class Open(NamedTuple):
+    """An open turn, as it is known before anything is asked of the log."""
+
+    match: str
+    seat: int
+    since: int
+
+
+async def offered(deps: Deps, bot: Bot, flying: Collection[Open] = ()) -> list[Open]:
+    """The turns in flight: the oldest open ones, as many as the bot can take at a time.
+
+    Those that are known to be `flying` come first: whatever arrives in between waits.
+    """
+    turns = [Open(mine.summary.match, mine.turn.seat, mine.turn.since) for mine in await waiting(deps, bot)]
+    return sorted(turns, key=lambda turn: turn not in flying)[: bot.capacity]
 
 
 async def waiting(deps: Deps, bot: Bot) -> list[MyTurn]:
@@ -33,10 +47,16 @@ async def waiting(deps: Deps, bot: Bot) -> list[MyTurn]:
     return sorted(turns, key=lambda mine: (mine.turn.start, mine.summary.match, mine.turn.seat))
 
 
-async def turn_message(deps: Deps, bot: Bot, ident: str, seat: int, since: int) -> dict[str, Any] | None:
+async def number(deps: Deps, bot: Bot, turn: Open) -> int | None:
+    """The `seq` under which a turn is offered; None if it is no longer true."""
+    match = await deps.matches.now(turn.match)
+    return await _seq(deps, match, turn.seat) if is_open(match, bot, turn) else None
+
+
+async def turn_message(deps: Deps, bot: Bot, turn: Open) -> dict[str, Any] | None:
     """What the bot is told of a turn; None if it is no longer true."""
-    match = await deps.matches.now(ident)
-    if not is_open(match, bot, seat, since):
+    match, seat = await deps.matches.now(turn.match), turn.seat
+    if not is_open(match, bot, turn):
         return None
     past = await deps.clocks.history(match)
     deadline = (await deps.clocks.deadlines(match)).get(seat)
@@ -45,11 +65,11 @@ async def turn_message(deps: Deps, bot: Bot, ident: str, seat: int, since: int) 
     return sight.turn(match, seat, await _seq(deps, match, seat), deadline, news)
 
 
-def is_open(match: Match, bot: Bot, seat: int, since: int) -> bool:
+def is_open(match: Match, bot: Bot, turn: Open) -> bool:
     """Whether this very turn waits for this bot."""
-    if match.status != "running" or match.since[seat] != since:
+    if match.status != "running" or match.since[turn.seat] != turn.since:
         return False
-    holder = match.chairs[seat].holder
+    holder = match.chairs[turn.seat].holder
     return holder is not None and holder.id == bot.who
 
 
@@ -85,6 +105,19 @@ def last_turn(past: History, seat: int) -> Turn | None:
     """The turn that the newest action of a seat has ended."""
     ended = [turn for turn in past.turns if turn.seat == seat and turn.until is not None]
     return ended[-1] if ended else None
+
+
+async def gives_up_at(deps: Deps, match: Match, seat: int) -> float | None:
+    """When a bot of the house plays a remote bot's turn, so that nobody waits for ever.
+
+    Where a clock runs its own policy decides, unless that is to wait: then the bot has at least that time.
+    """
+    turn = (await deps.clocks.history(match)).current(seat)
+    policy = policy_of(match)
+    if turn is None or match.paused or (policy is not None and policy.timeout != "wait"):
+        return None
+    patience = turn.start + deps.settings.bot_patience
+    return max(patience, (await deps.clocks.deadlines(match)).get(seat, 0.0))
 
 
 async def note_answer(deps: Deps, bot: str, match: Match, seat: int | None) -> None:

@@ -15,11 +15,13 @@ from rq.serializers import JSONSerializer
 
 log = structlog.get_logger(__name__)
 
-BOTS, NOTIFY = "bots", "notify"
-QUEUES = (BOTS, NOTIFY)
+BOTS, NOTIFY, CALLS = "bots", "notify", "calls"
+QUEUES = (BOTS, NOTIFY, CALLS)
 BOT_TURN = "workers.bot_turn.run"
+STAND_IN = "workers.stand_in.run"
 NOTICE = "workers.notify.run"
-TIMEOUT_S = 30  # a built-in bot that thinks longer is ended from outside
+CALL = "workers.call.run"
+TIMEOUT_S = 120  # bots and deliveries have shorter limits of their own: this ends what they overlooked
 RESULT_TTL_S = 5  # an id is taken while its job's hash exists: keep it short
 FAILURE_TTL_S = 3600
 
@@ -41,6 +43,41 @@ class Turn(NamedTuple):
         return f"turn-{self.since}-{self.seat}"
 
 
+class StandIn(NamedTuple):
+    """A remote bot's turn that a bot of the house plays."""
+
+    match: str
+    seat: int
+    since: int
+
+    @property
+    def job_id(self) -> str:
+        return f"stand-in-{self.match}-{self.since}-{self.seat}"
+
+
+class Call(NamedTuple):
+    """A message for a remote bot's webhook: `kind` is turn, seated or over."""
+
+    kind: str
+    match: str
+    seat: int
+    since: int
+
+    @property
+    def job_id(self) -> str:
+        return f"call-{self.kind}-{self.match}-{self.since}-{self.seat}"
+
+    @property
+    def member(self) -> str:
+        """How it is noted in the store."""
+        return f"{self.kind} {self.match} {self.seat} {self.since}"
+
+    @classmethod
+    def read(cls, member: str) -> "Call":
+        kind, match, seat, since = member.split(" ")
+        return cls(kind, match, int(seat), int(since))
+
+
 class Notice(NamedTuple):
     """A notice on one of its recipient's channels."""
 
@@ -59,6 +96,7 @@ class Jobs:
         self._connection = connection
         self._bots = Queue(BOTS, connection=connection, serializer=JSONSerializer)
         self._notify = Queue(NOTIFY, connection=connection, serializer=JSONSerializer)
+        self._calls = Queue(CALLS, connection=connection, serializer=JSONSerializer)
 
     def bot_turns(self, turns: Iterable[Turn]) -> None:
         """Ask for these turns; those that are asked for already stay as they are."""
@@ -76,11 +114,22 @@ class Jobs:
 
     def notices(self, notices: Iterable[Notice]) -> None:
         """Ask for these notices. Whoever asks again knows that they are not written down yet."""
-        for notice in notices:
-            if self._forget(self._notify, notice.job_id):
-                self._enqueue(self._notify, NOTICE, notice)
+        self._ask(self._notify, NOTICE, notices)
 
-    def _enqueue(self, queue: Queue, name: str, job: Turn | Notice) -> None:
+    def calls(self, calls: Iterable[Call]) -> None:
+        """Ask for these messages to be delivered."""
+        self._ask(self._calls, CALL, calls)
+
+    def stand_ins(self, turns: Iterable[StandIn]) -> None:
+        """Ask for these turns to be played by a bot of the house."""
+        self._ask(self._bots, STAND_IN, turns)
+
+    def _ask(self, queue: Queue, name: str, jobs: Iterable[Notice | Call | StandIn]) -> None:
+        for job in jobs:
+            if self._forget(queue, job.job_id):
+                self._enqueue(queue, name, job)
+
+    def _enqueue(self, queue: Queue, name: str, job: Turn | Notice | Call | StandIn) -> None:
         queue.enqueue_call(
             name,
             kwargs=job._asdict(),

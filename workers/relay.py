@@ -22,6 +22,7 @@ from service.errors import Problem
 from service.projection import summary
 from workers import clock
 from workers.bot_turn import owed, still_owed
+from workers.calls import Calls
 from workers.jobs import Jobs, Turn
 from workers.notices import ASK_AGAIN_S, Notices
 
@@ -55,6 +56,7 @@ class Relay:
         self._pace = pace
         self._outbox = Outbox(deps.client)
         self._notices = Notices(deps, jobs, pace.lost_notice_s)
+        self._calls = Calls(deps, jobs)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         self._trimmed = time.monotonic()
         self._claim_at = 0.0
@@ -92,6 +94,7 @@ class Relay:
             await self._pass_on(await self._outbox.claim(self._name, DEAD_MS))
         await self._ask_again()
         await self._look_at_clocks()
+        await self._calls.sweep()
         await self._notices.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
@@ -100,19 +103,24 @@ class Relay:
     async def _pass_on(self, entries: list[Entry]) -> None:
         if not entries:
             return
-        for ident in dict.fromkeys(entry.match for entry in entries):
+        first: dict[str, int] = {}
+        for entry in entries:
+            first[entry.match] = min(entry.first, first.get(entry.match, entry.first))
+        for ident, news in first.items():
             try:
-                await self._follow(ident)
+                await self._follow(ident, news)
             except (BadLog, Problem) as reason:
                 # A damaged log must not stop the others; `turnlog audit` names it too.
                 log.error("a log cannot be followed", match=ident, reason=str(reason))
         await self._outbox.ack(entries)
 
-    async def _follow(self, ident: str) -> None:
+    async def _follow(self, ident: str, first: int | None = None) -> None:
+        """All that follows from a match as it is now; its events from `first` on are news."""
         match = await self._deps.matches.now(ident)
         deadlines = await self._deps.clocks.deadlines(match)
-        await self._deps.readmodel.put(summary(match, deadlines))
+        await self._deps.readmodel.put(summary(match, deadlines, await self._deps.clocks.starts(match)))
         await self._ask(owed(match))
+        await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)
 
     async def _ask(self, turns: list[Turn]) -> None:
