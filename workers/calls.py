@@ -24,6 +24,7 @@ from workers.stand_in import is_late
 log = structlog.get_logger(__name__)
 
 PLAN = "tl:calls"  # sorted set: message -> when to look at it, ms since 1970
+TOLD = ("seated", "over")  # messages that need no answer
 LATE = "late"  # a kind of note: from then on a bot of the house may play the turn
 MOST = 500  # looked at in one sweep
 LOST_MS = 15_000  # a job that has not reported back for so long is asked for again
@@ -40,10 +41,11 @@ class Calls:
             if chair.holder is None or chair.holder.kind != "remote":
                 continue
             bot = await self._bot(match, seat)
-            await self._note(await self._owed(match, seat, bot, match.seq + 1 if first is None else first))
+            owed = await self._owed(match, seat, bot, match.seq + 1 if first is None else first)
+            await self._note(owed)
             await wake(self._deps.client, chair.holder.id)
             if bot is not None and bot.delivery.kind == "webhook":
-                await self._ask_now(bot)
+                await self._ask_now(bot, [message for message, _ in owed if message.kind in TOLD])
 
     async def _owed(self, match: Match, seat: int, bot: Bot | None, first: int) -> list[tuple[Call, int]]:
         """Also without the bot, if it was taken away in this very moment: the others must not wait for it."""
@@ -69,10 +71,10 @@ class Calls:
             # What is noted already keeps its moment: it may be waiting for another try.
             await call(self._deps.client, "ZADD", PLAN, "NX", *scored)
 
-    async def _ask_now(self, bot: Bot) -> None:
+    async def _ask_now(self, bot: Bot, news: list[Call]) -> None:
         """Everything of a bot that is due: a turn that was answered may let another one in."""
         turns = [Call("turn", *turn) for turn in await remote.offered(self._deps, bot)]
-        due = [message for message in turns if await self._is_due(message)]
+        due = [message for message in news + turns if await self._is_due(message)]
         await self._ask(due)
 
     async def _is_due(self, message: Call) -> bool:

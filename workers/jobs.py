@@ -101,16 +101,11 @@ class Jobs:
     def bot_turns(self, turns: Iterable[Turn]) -> None:
         """Ask for these turns; those that are asked for already stay as they are."""
         for turn in turns:
-            try:
-                self._enqueue(self._bots, BOT_TURN, turn)
-            except DuplicateJobError:
-                log.debug("turn is queued already", match=turn.match, seq=turn.since)
+            self._enqueue(self._bots, BOT_TURN, turn)
 
     def bot_turns_again(self, turns: Iterable[Turn]) -> None:
         """Ask again for turns that are long overdue: whoever took them is dead, or they failed."""
-        for turn in turns:
-            if self._forget(self._bots, turn.job_id):
-                self._enqueue(self._bots, BOT_TURN, turn)
+        self._ask(self._bots, BOT_TURN, turns)
 
     def notices(self, notices: Iterable[Notice]) -> None:
         """Ask for these notices. Whoever asks again knows that they are not written down yet."""
@@ -124,22 +119,26 @@ class Jobs:
         """Ask for these turns to be played by a bot of the house."""
         self._ask(self._bots, STAND_IN, turns)
 
-    def _ask(self, queue: Queue, name: str, jobs: Iterable[Notice | Call | StandIn]) -> None:
+    def _ask(self, queue: Queue, name: str, jobs: Iterable[Turn | Notice | Call | StandIn]) -> None:
         for job in jobs:
             if self._forget(queue, job.job_id):
                 self._enqueue(queue, name, job)
 
     def _enqueue(self, queue: Queue, name: str, job: Turn | Notice | Call | StandIn) -> None:
-        queue.enqueue_call(
-            name,
-            kwargs=job._asdict(),
-            job_id=job.job_id,
-            unique=True,
-            timeout=TIMEOUT_S,
-            result_ttl=RESULT_TTL_S,
-            failure_ttl=FAILURE_TTL_S,
-            description=job.job_id,
-        )
+        """One job; somebody who asked for the same in this very moment has done it for us."""
+        try:
+            queue.enqueue_call(
+                name,
+                kwargs=job._asdict(),
+                job_id=job.job_id,
+                unique=True,
+                timeout=TIMEOUT_S,
+                result_ttl=RESULT_TTL_S,
+                failure_ttl=FAILURE_TTL_S,
+                description=job.job_id,
+            )
+        except DuplicateJobError:
+            log.debug("queued already", job=job.job_id)
 
     def _forget(self, queue: Queue, job_id: str) -> bool:
         """Drop what is known of a job unless it only waits in its queue; answers whether to ask again."""

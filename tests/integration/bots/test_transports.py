@@ -1,7 +1,7 @@
 """Whole matches of every game by an SDK bot, over each way of delivery, in a rough world.
 
-Connections break in the middle of a message, requests arrive twice, the bot is killed and comes back, and for a
-while there are two of it: every turn is answered exactly once, and the log proves it.
+Connections break in the middle of a message, requests arrive twice, the bot is killed and comes back, and for
+a while there are two of it: every turn is answered exactly once, and the log proves it.
 """
 
 import json
