@@ -174,6 +174,9 @@ def check_match(bot: Bot, events: list[dict[str, Any]]) -> None:
     turns = [ident for ident in bot.ids if ident.startswith("turn")]
     assert [turns.count(ident) for ident in dict.fromkeys(turns)] == [3, *[1] * (len(mine) - 1)]
     assert bot.bodies[0]["kind"] == "seated"
+    told = [event for turn in bot.turns for event in turn["since"]]
+    assert len(told) > len(mine)
+    assert not any(event.keys() & {"seed", "salt", "cmd"} for event in told), "a secret went out"
 
 
 def check_health(home: House, name: str, bot: Bot, reason: str) -> None:
