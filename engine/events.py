@@ -30,7 +30,7 @@ class Place(msgspec.Struct, frozen=True, gc=False):
     kind: Literal["open", "invite", "person", "bot", "remote"]
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False, tag_field="kind"):
     v: int
     match: str
     seq: int

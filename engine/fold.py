@@ -1,6 +1,6 @@
 """What each kind of event does to a match. Facts are folded; wishes are not judged again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -109,26 +109,43 @@ def _nonce(match: Match, event: Nonce) -> Match:
 
 def _started(match: Match, event: Started[Any]) -> Match:
     state = fold(match.rules, event.facts)
-    return _moved(match, state, event.seq, None, status="running")
+    since = _waited(match.rules.to_act(state), match.since, event.seq, None)
+    return replace(match, state=state, since=since, status="running")
+
+
+def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
+    """Actions one after another: most of a log. The match is written down once, at the end."""
+    rules, state, runner, run, since = match.rules, match.state, match.runner, match.run, match.since
+    evolve, reveals, to_act = rules.evolve, rules.reveals, rules.to_act
+    seq, at = match.seq, match.updated
+    for event in events:
+        seq, at, seat = event.seq, event.at, event.seat
+        shown = False
+        for fact in event.facts:
+            state = evolve(state, fact)
+            shown = shown or reveals(fact)
+        run = () if shown else (*run, seq) if runner == seat else (seq,)
+        runner = seat
+        since = _waited(to_act(state), since, seq, seat)
+    return replace(
+        match, state=state, since=since, runner=runner, run=run, ask=None, votes=(), seq=seq, updated=at
+    )
 
 
 def _acted(match: Match, event: Acted[Any]) -> Match:
-    rules = match.rules
-    state = fold(rules, event.facts, match.state)
-    run: tuple[int, ...] = ()
-    if not any(map(rules.reveals, event.facts)):
-        run = (*match.run, event.seq) if match.runner == event.seat else (event.seq,)
-    return _moved(match, state, event.seq, event.seat, runner=event.seat, run=run, ask=None, votes=())
+    return acted(match, (event,))
 
 
-def _moved(match: Match, state: Any, seq: int, actor: int | None, **more: Any) -> Match:
+def _waited(waiting: frozenset[int], since: tuple[int, ...], seq: int, actor: int | None) -> tuple[int, ...]:
     """Who is waited for since when: whoever acted and must act again starts a new turn."""
-    waiting = match.rules.to_act(state)
-    since = tuple(
+    if len(waiting) == 1:  # a list of zeros with one seq in it: most games, most of the time
+        (seat,) = waiting
+        old = since[seat]
+        return (0,) * seat + (old if old and seat != actor else seq,) + (0,) * (len(since) - seat - 1)
+    return tuple(
         0 if seat not in waiting else seq if seat == actor or not old else old
-        for seat, old in enumerate(match.since)
+        for seat, old in enumerate(since)
     )
-    return replace(match, state=state, since=since, **more)
 
 
 def _handed_over(match: Match, event: HandedOver) -> Match:
@@ -200,8 +217,8 @@ def _forked(match: Match, event: Forked) -> Match:
     state = codec.unpack(codec.decode(bytes(event.state)), match.rules.State)
     chairs = tuple(_vacated(chair) for chair in match.chairs)
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
-    fresh = replace(forked, since=(0,) * len(chairs), run=(), ask=None, votes=(), paused=False)
-    return _moved(fresh, state, event.seq, None)
+    since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
+    return replace(forked, state=state, since=since, run=(), ask=None, votes=(), paused=False)
 
 
 def _vacated(chair: Chair) -> Chair:

@@ -159,19 +159,23 @@ def play(game: Game[S, A, F, V], state: S, seat: Seat, action: A, pick: Pick) ->
     evolve = game.evolve
     for fact in facts:
         state = evolve(state, fact)
-    if CHANCE in game.to_act(state):
-        return _settle(game, state, list(facts), pick)
-    return state, facts if type(facts) is list else list(facts)
+    return _settle(game, state, facts if type(facts) is list else list(facts), pick)
 
 
 def _settle(game: Game[S, A, F, V], state: S, facts: list[F], pick: Pick) -> tuple[S, list[F]]:
-    to_act, evolve, odds, decide = game.to_act, game.evolve, game.odds, game.decide
-    while CHANCE in to_act(state):
+    """Chance acts until somebody else must, or nobody."""
+    to_act = game.to_act
+    if CHANCE not in to_act(state):
+        return state, facts
+    evolve, odds, decide = game.evolve, game.odds, game.decide
+    facts = [*facts]  # a game may hand out the same list twice
+    while True:
         more = decide(state, CHANCE, pick(odds(state), state.draws))
         for fact in more:
             state = evolve(state, fact)
         facts += more
-    return state, facts
+        if CHANCE not in to_act(state):
+            return state, facts
 
 
 def may_act(game: Game[S, A, F, V], state: S, seats: int) -> list[Seat]:

@@ -31,7 +31,7 @@ from service.api import (
 from service.api.auth import Doorman
 from service.api.bot_stream import BotStreams
 from service.api.middleware import Gate
-from service.api.play import route
+from service.api.play import ACTIONS, Endpoint, Shortcut, route
 from service.api.stream import Streams
 from service.bootstrap import Deps
 
@@ -68,6 +68,7 @@ def create_app(deps: Deps) -> App:
     app.importing = asyncio.Lock()
     _add_routes(app, deps, app.doorman)
     errors.install(app)
+    app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.doorman))
     app.add_middleware(Gate, deps=deps, doorman=app.doorman)
     app.openapi = lambda: openapi.document(app)  # type: ignore[method-assign]
     return app
@@ -76,7 +77,7 @@ def create_app(deps: Deps) -> App:
 def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
     """The hot path first: routes are tried in order."""
     app.router.routes += [
-        route("/api/matches/{match}/actions", play.act, deps, doorman, "POST"),
+        route(ACTIONS, play.act, deps, doorman, "POST"),
         route("/api/matches/{match}", play.look, deps, doorman),
         route("/api/matches/{match}/events", logs.events, deps, doorman),
         app.streams.route(),

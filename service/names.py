@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from time import monotonic
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from engine.events import Holder
 from engine.game import Lang
@@ -17,20 +17,42 @@ NOBODY = {"en": "Seat {}", "cs": "Místo {}"}
 GONE = {"en": "Somebody", "cs": "Někdo"}
 
 
+class Table(NamedTuple):
+    """The names at one table, as long as they are fresh and the same people sit there."""
+
+    chairs: tuple[Chair, ...]
+    until: float
+    names: list[str]
+    parts: list[list[dict[str, Any]]]
+
+
 class Names:
     def __init__(self, accounts: Accounts) -> None:
         self._accounts = accounts
         self._known: dict[str, tuple[float, str]] = {}
+        self._tables: dict[tuple[str, Lang], Table] = {}
 
     async def of(self, match: Match, lang: Lang) -> list[str]:
         """The names at a table, by seat."""
-        await self._learn(holder.id for chair in match.chairs for holder in _holders(chair) if _named(holder))
-        return _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(match.chairs)])
+        return (await self._table(match, lang)).names
 
     async def parts(self, match: Match, lang: Lang) -> list[list[dict[str, Any]]]:
         """By seat: who played it from which event on, and why it changed hands."""
-        await self.of(match, lang)
-        return [[self._part(part, lang) for part in chair.parts] for chair in match.chairs]
+        return (await self._table(match, lang)).parts
+
+    async def _table(self, match: Match, lang: Lang) -> "Table":
+        """Kept as long as nobody sits down or gets up: every answer to an action asks for it."""
+        known = self._tables.get((match.id, lang))
+        if known is not None and known.chairs is match.chairs and monotonic() < known.until:
+            return known
+        chairs = match.chairs
+        await self._learn(holder.id for chair in chairs for holder in _holders(chair) if _named(holder))
+        names = _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(chairs)])
+        parts = [[self._part(part, lang) for part in chair.parts] for chair in chairs]
+        if len(self._tables) >= MOST:
+            self._tables.clear()
+        table = self._tables[match.id, lang] = Table(chairs, monotonic() + FRESH_S, names, parts)
+        return table
 
     def _part(self, part: Part, lang: Lang) -> dict[str, Any]:
         holder = part.holder
@@ -52,6 +74,7 @@ class Names:
     def forget(self, account: str) -> None:
         """After a change of name."""
         self._known.pop(account, None)
+        self._tables.clear()
 
     async def _learn(self, accounts: Iterable[str]) -> None:
         for ident in accounts:

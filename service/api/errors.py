@@ -55,7 +55,8 @@ def install(app: FastAPI) -> None:
     async def handle(request: Request, error: Exception) -> Response:
         return respond(as_problem(error), visit_of(request.scope).lang)
 
-    for kind in (Problem, HTTPException, RequestValidationError, *REFUSALS):
+    kinds: tuple[type[Exception], ...] = (RequestValidationError, *EXPECTED)
+    for kind in kinds:
         app.add_exception_handler(kind, handle)
 
 
@@ -92,6 +93,9 @@ REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
     BadSetting: lambda error: Problem("bad_setting", detail=str(error)),
     BadCursor: lambda _: Problem("bad_request", detail={"en": "unknown page.", "cs": "neznámá stránka."}),
 }
+
+
+EXPECTED: tuple[type[Exception], ...] = (Problem, HTTPException, *REFUSALS)
 
 
 def _shape(errors: Sequence[Any]) -> Mapping[Lang, str]:

@@ -68,7 +68,8 @@ class Gate:
         with context(request=visit.id):
             try:
                 await self._through(scope, receive, visit, way)
-            except Problem as problem:
+            except errors.EXPECTED as refusal:
+                problem = errors.as_problem(refusal)
                 await errors.respond(problem, visit.lang)(scope, receive, way.send)
             except Exception:  # noqa: BLE001 - a bug must not leave without an answer and a trace
                 self._log.exception("failed", path=scope["path"], match=visit.match, seq=visit.seq)
@@ -79,7 +80,7 @@ class Gate:
     async def _through(self, scope: Scope, receive: Receive, visit: Visit, way: Outgoing) -> None:
         path = scope["path"]
         if path not in UNLIMITED:
-            await self._rate.check(self._doorman.known(visit) or _address(scope))
+            self._rate.check(self._doorman.known(visit) or _address(scope))
         limit = self._settings.import_limit if path == IMPORT else self._settings.body_limit
         if visit.length is not None:
             if not visit.length.isdigit() or len(visit.length) > 18 or int(visit.length) > limit:

@@ -72,7 +72,7 @@ def _files() -> dict[str, Path]:
     found = {str(p.relative_to(WEB)): p for p in WEB.rglob("*") if p.suffix in KINDS and p.suffix != ".html"}
     for key in registry.GAMES:
         folder = GAMES / key.replace("-", "_")
-        parts = [folder / "data.json", folder / "rules.md", *(folder / "ui").glob("*")]
+        parts = [folder / "data.json", *folder.glob("rules*.md"), *(folder / "ui").glob("*")]
         found.update({f"games/{key}/{p.name}": p for p in parts if p.is_file() and p.suffix in KINDS})
     return found
 

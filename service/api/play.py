@@ -11,7 +11,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.codec import SAFE
 from engine.log import Match
@@ -25,6 +25,7 @@ from service.commands import Act
 from service.errors import Problem
 from service.sight import NOW, Caller, Shown
 
+ACTIONS = "/api/matches/{match}/actions"
 LONGEST_KEY = 200
 FOR_EVER = "private, max-age=31536000, immutable"
 VARY = "Authorization, Cookie, Accept-Language"
@@ -49,6 +50,24 @@ class Endpoint:
 
 def route(path: str, handle: Handle, deps: Deps, doorman: Doorman, method: str = "GET") -> Route:
     return Route(path, Endpoint(path, handle, deps, doorman), methods=[method])
+
+
+class Shortcut:
+    """Actions go from the gate straight to their endpoint: the framework's way there costs a fifth of one."""
+
+    def __init__(self, app: ASGIApp, endpoint: Endpoint) -> None:
+        self._app, self._endpoint = app, endpoint
+        self._before, _, self._after = ACTIONS.partition("{match}")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
+        if scope.get("method") == "POST" and path.startswith(self._before) and path.endswith(self._after):
+            match = path[len(self._before) : -len(self._after)]
+            if match and "/" not in match:
+                scope["path_params"] = {"match": match}
+                await self._endpoint(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

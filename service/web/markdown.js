@@ -1,12 +1,16 @@
 // The little of Markdown that a rules.md uses, as elements; text never becomes markup.
 import { html } from "./lib.js";
 
-const RULE = /^(?:\*\*)?([A-Z]{2}-[A-Z]?\d+[a-z]?)\b/;
+/** @typedef {Map<string, string>} Names what the game's data.json calls its parts, by id */
 
-/** Bold, italics, code. @param {string} text @returns {any[]} */
+const RULE = /^(?:\*\*)?([A-Z]{2}-[A-Z]?\d+[a-z]?)\b/;
+const CITED = /^[A-Z]{2}-[A-Z]?\d+[a-z]?$/;
+
+/** Bold, italics, code, other rules. @param {string} text @returns {any[]} */
 function inline(text) {
-  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/g);
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*|\b[A-Z]{2}-[A-Z]?\d+[a-z]?\b)/g);
   return parts.map((part) => {
+    if (CITED.test(part)) return html`<a href=${"#" + part}>${part}</a>`;
     if (part.startsWith("`")) return html`<code>${part.slice(1, -1)}</code>`;
     if (part.startsWith("**")) return html`<strong>${part.slice(2, -2)}</strong>`;
     if (part.length > 2 && part.startsWith("*") && part.endsWith("*")) return html`<em>${part.slice(1, -1)}</em>`;
@@ -17,14 +21,24 @@ function inline(text) {
 /** @param {string} row */
 const cells = (row) => row.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
 
-/** @param {string[]} rows */
-const table = (rows) => html`<div class="scroll" tabindex="0"><table><thead><tr>${cells(rows[0]).map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
-  <tbody>${rows.slice(2).map((row) => html`<tr id=${RULE.exec(cells(row)[0])?.[1]}>${cells(row).map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
+/** @param {string[]} rows @param {Names} names */
+const table = (rows, names) => html`<div class="scroll" tabindex="0"><table><thead><tr>${cells(rows[0]).map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
+  <tbody>${rows.slice(2).map(cells).map((row) => html`<tr id=${RULE.exec(row[0])?.[1]}>${row.map((cell) => html`<td>${called(cell, row, names)}</td>`)}</tr>`)}</tbody></table></div>`;
 
-/** @param {string} text */
-function item(text) {
+/** A cell; a part's id gets its name, unless the row tells it anyway. @param {string} cell @param {string[]} row @param {Names} names */
+function called(cell, row, names) {
+  const name = names.get(cell);
+  if (!name || row.includes(name)) return inline(cell);
+  return name.toLowerCase() === cell ? name : html`${name} <small><code>${cell}</code></small>`;
+}
+
+/** A block that may begin with the id of the rule it tells: the id links to itself. @param {string} text */
+function told(text) {
   const rule = RULE.exec(text)?.[1];
-  return rule && text.startsWith(rule) ? html`<li id=${rule}><a class="rule" href=${"#" + rule}>${rule}</a> ${inline(text.slice(rule.length))}</li>` : html`<li id=${rule}>${inline(text)}</li>`;
+  if (!rule) return inline(text);
+  const alone = text.startsWith(`**${rule}**`), within = text.startsWith("**");
+  const rest = alone ? text.slice(rule.length + 4) : within ? "**" + text.slice(rule.length + 3) : text.slice(rule.length);
+  return html`<a class="rule" href=${"#" + rule}>${rule}</a> ${inline(rest)}`;
 }
 
 /** Blocks of lines that belong together. @param {string} source */
@@ -38,7 +52,7 @@ function blocks(source) {
       fenced = !fenced;
       if (fenced) found.push({ kind: "code", lines: [] });
     } else if (fenced) last.lines.push(line);
-    else if (!line.trim()) found.push({ kind: "gap", lines: [] });
+    else if (!line.trim() || line === "---") found.push({ kind: "gap", lines: [] });
     else if (line.startsWith("#")) found.push({ kind: "head", lines: [line] });
     else if (line.startsWith("|")) last?.kind === "table" ? last.lines.push(line) : found.push({ kind: "table", lines: [line] });
     else if (/^\s*(-|\d+\.) /.test(line)) {
@@ -51,21 +65,30 @@ function blocks(source) {
   return found.filter((block) => block.kind !== "gap");
 }
 
-/** @param {{source: string}} props */
-export function Markdown({ source }) {
+/** @param {{source: string, names: Names}} props */
+export function Markdown({ source, names }) {
   return blocks(source).map(({ kind, lines }) => {
     if (kind === "code") return html`<pre tabindex="0"><code>${lines.join("\n")}</code></pre>`;
-    if (kind === "table") return table(lines);
-    if (kind === "list") return html`<ul>${lines.map(item)}</ul>`;
-    if (kind === "text") return html`<p id=${RULE.exec(lines[0])?.[1]}>${inline(lines.join(" "))}</p>`;
+    if (kind === "table") return table(lines, names);
+    if (kind === "list") return html`<ul>${lines.map((line) => html`<li id=${RULE.exec(line)?.[1]}>${told(line)}</li>`)}</ul>`;
+    if (kind === "text") return html`<p id=${RULE.exec(lines[0])?.[1]}>${told(lines.join(" "))}</p>`;
     const level = lines[0].match(/^#+/)?.[0].length || 1;
     const title = lines[0].slice(level).trim();
-    const id = title.toLowerCase().replace(/[^\w]+/g, "-");
+    const id = anchor(title);
     return level === 1 ? null : level === 2 ? html`<h2 id=${id}>${inline(title)}</h2>` : html`<h3 id=${id}>${inline(title)}</h3>`;
   });
 }
 
+/** A heading's id. By its number where it has one: a link then leads to the same place in every language. @param {string} title */
+function anchor(title) {
+  const number = /^\d+(\.\d+)*/.exec(title)?.[0];
+  return number ? `section-${number.replace(/\./g, "-")}` : title.toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
+}
+
 /** Splits a rules.md into chapters by its second-level headings. @param {string} source */
 export function chapters(source) {
-  return source.split(/\n(?=## )/).map((part) => ({ title: /^## (?:\d+\.? )?(.*)/.exec(part)?.[1] || "", source: part }));
+  return source.split(/\n(?=## )/).map((part) => {
+    const heading = /^## (.*)/.exec(part)?.[1] || "";
+    return { id: anchor(heading), title: heading.replace(/^\d+\.? |`/g, ""), source: part };
+  });
 }

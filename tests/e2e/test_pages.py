@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,41 @@ def test_the_language_follows_the_browser_and_can_be_switched(people):
     jana.page.get_by_text("si bere").first.wait_for()  # what happened, too
     jana.page.reload()
     jana.page.get_by_text("Jsi na tahu.").wait_for()
+
+
+def told(page, lang):
+    """The ids of chapters and rules that can be linked to, once the text is there in that language."""
+    page.locator(f".rules [lang={lang}]").wait_for()
+    ids = page.eval_on_selector_all(".rules [lang] [id]", "found => found.map((one) => one.id)")
+    return [one for one in ids if re.fullmatch(r"section-[\d-]+|[A-Z]{2}-\w+", one)]
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_rules_are_told_in_both_languages_under_the_same_ids(people, game):
+    jana = people(locale="cs-CZ", viewport=PHONE)
+    settle(jana.page, f"/rules/{game}")
+    czech = told(jana.page, "cs")
+    assert len(czech) > 50
+    assert jana.page.get_by_role("heading", name="1. Hra v kostce").is_visible()
+    assert jana.too_wide() == []
+    cited = jana.page.eval_on_selector_all(
+        ".rules a[href^='#']", "found => found.map((one) => one.hash.slice(1))"
+    )
+    assert set(cited) - {"components"} <= set(czech)
+    jana.page.get_by_role("button", name="Switch to English").click()
+    assert told(jana.page, "en") == czech
+    assert jana.page.get_by_role("heading", name="1. At a glance").is_visible()
+
+
+def test_a_link_to_a_rule_leads_to_it_in_czech_too(people):
+    jana = people(locale="cs-CZ")
+    settle(jana.page, "/rules/babylonia#BA-53")
+    jana.page.locator("#BA-53").wait_for()
+    assert "Body za destičky měst" in jana.page.locator("#BA-53").inner_text()
+    jana.page.wait_for_function(
+        "() => Math.abs(document.getElementById('BA-53').getBoundingClientRect().top) < 200"
+    )
+    assert violations(jana.page) == []
 
 
 def test_a_guest_claims_the_account_and_signs_in_again(people):

@@ -25,7 +25,7 @@ from engine.games.tides_of_time.model import (
     SetUp,
     State,
 )
-from engine.games.tides_of_time.scoring import score
+from engine.games.tides_of_time.scoring import RULE, score
 from engine.kit import ranking, wire
 
 BOTH = frozenset({0, 1})
@@ -176,7 +176,7 @@ def result(state: State) -> Result | None:
 
 def _lines(player: Player) -> tuple[Line, ...]:
     return tuple(
-        Line(f"{number}:{card}", points)
+        Line(f"{number}:{card}", points, RULE[card])
         for number, table in enumerate(player.breakdown, 1)
         for card, points in table.items()
     )

@@ -78,4 +78,13 @@ def _points(card: Card) -> Points:
 
 
 POINTS = {card.id: _points(card) for card in CARDS.values()}
+_TOLD = {
+    "per_suit": "TT-46",
+    "per_set": "TT-47",
+    "per_missing_suit": "TT-48",
+    "majority": "TT-49",
+    "majority_of_single_suits": "TT-50",
+    "best_single_card": "TT-51",
+}
+RULE = {card.id: _TOLD.get(card.kind, "TT-54") for card in CARDS.values()}  # where a card's points are told
 PORT = next(card.id for card in CARDS.values() if card.kind == "best_single_card")  # TT-51

@@ -200,8 +200,8 @@ export default {
   "tokens.label": "Popis",
   "tokens.make": "Vytvořit token",
   "tokens.once": "Zobrazí se jen jednou:",
-  "rules.language": "Pravidla se vedou anglicky, aby platilo jediné znění. Slovníček anglických a českých pojmů je hned nahoře.",
   "rules.play": "Zahrát si",
+  "rules.components": "Díly podrobně",
   "rules.contents": "Obsah",
   "zoom.in": "Zvětšit",
   "zoom.out": "Zmenšit"

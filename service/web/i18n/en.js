@@ -200,8 +200,8 @@ export default {
   "tokens.label": "Label",
   "tokens.make": "Make a token",
   "tokens.once": "Shown only once:",
-  "rules.language": "Pravidla se vedou anglicky, aby platilo jediné znění. Slovníček anglických a českých pojmů je hned nahoře.",
   "rules.play": "Play this game",
+  "rules.components": "Components in detail",
   "rules.contents": "Contents",
   "zoom.in": "Larger",
   "zoom.out": "Smaller"

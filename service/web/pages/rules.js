@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "../lib.js";
 import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { Failed, Loading } from "../parts/ui.js";
+import { boardWords, useBoard } from "../parts/boards.js";
 import { Markdown, chapters } from "../markdown.js";
 
 /** @param {{args: (string | undefined)[]}} props */
@@ -17,30 +18,46 @@ export default function Rules({ args: [key] }) {
 /** @param {{game: string}} props */
 function OneGame({ game }) {
   const { games } = useShared();
-  const [source, set] = useState(/** @type {string | null} */ (null));
-  const [failed, setFailed] = useState(false);
+  const board = useBoard(game);
+  const [text, failed] = useRules(game, lang());
   useEffect(() => {
-    fetch(`/static/games/${game}/rules.md`).then((answer) => (answer.ok ? answer.text() : Promise.reject())).then(set, () => setFailed(true));
-  }, [game]);
-  useEffect(() => {
-    if (source && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, [source]);
+    if (board && text && location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  }, [board, text]);
   if (failed) return html`<${Failed} />`;
-  if (!source) return html`<${Loading} />`;
-  const parts = chapters(source);
-  const words = parts.filter((part) => /glossary/i.test(part.title));
-  const rest = parts.filter((part) => !words.includes(part));
+  if (!text || !board) return html`<${Loading} />`;
+  const names = named(board.data, text.language);
+  const parts = chapters(text.source);
+  const { Components } = board.module;
   const options = games.find((one) => one.key === game)?.words || {};
-  // The rules are kept in one language, so that there is one truth; Czech readers get the vocabulary first.
-  const order = lang() === "en" ? parts : [...words, ...rest];
   return html`<article class="page rules"><h1>${gameName(game)}</h1>
-    ${lang() !== "en" && html`<p class="note">${t("rules.language")}</p>`}
     <p><a class="button" href=${`/new?game=${game}`}>${t("rules.play")}</a></p>
     ${Object.keys(options).length > 0 && html`<section class="card"><h2>${t("new.options")}</h2><ul>${Object.values(options).map((option) => html`<li>${option}</li>`)}</ul></section>`}
-    <nav class="card" aria-label=${t("rules.contents")}><ul class="contents">${order.filter((part) => part.title).map((part) => html`<li key=${part.title}>
-      <a href=${"#" + idOf(part.source)}>${part.title}</a></li>`)}</ul></nav>
-    <div lang="en">${order.map((part) => html`<${Markdown} key=${part.title} source=${part.source} />`)}</div></article>`;
+    <nav class="card" aria-label=${t("rules.contents")}><ul class="contents">${parts.filter((part) => part.title).map((part) => html`<li key=${part.id}>
+      <a href=${"#" + part.id}>${part.title}</a></li>`)}
+      ${Components && html`<li><a href="#components">${t("rules.components")}</a></li>`}</ul></nav>
+    <div lang=${text.language}>${parts.map((part) => html`<${Markdown} key=${part.id} source=${part.source} names=${names} />`)}</div>
+    ${Components && html`<h2 id="components">${t("rules.components")}</h2><${Components} data=${board.data} lang=${lang()} t=${boardWords(board.words)} />`}</article>`;
 }
 
-/** @param {string} source */
-const idOf = (source) => (/^## (.*)/.exec(source)?.[1] || "").trim().toLowerCase().replace(/[^\w]+/g, "-");
+/** A game's rules in the reader's language; on a switch the old text stays until the new one is here. @param {string} game @param {string} language */
+function useRules(game, language) {
+  const [text, set] = useState(/** @type {{source: string, language: string} | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let wanted = true;
+    setFailed(false);
+    fetch(`/static/games/${game}/${language === "en" ? "rules.md" : `rules.${language}.md`}`)
+      .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+      .then((source) => wanted && set({ source, language }), () => wanted && setFailed(true));
+    return () => void (wanted = false);
+  }, [game, language]);
+  return /** @type {const} */ ([text, failed]);
+}
+
+/** What a game's data.json calls its parts, by id. @param {any} data @param {string} language @param {Map<string, string>} [found] */
+function named(data, language, found = new Map()) {
+  if (typeof data !== "object" || data === null) return found;
+  if (typeof data.id === "string" && data.name?.[language]) found.set(data.id, data.name[language]);
+  for (const part of Object.values(data)) named(part, language, found);
+  return found;
+}

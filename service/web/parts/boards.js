@@ -27,6 +27,9 @@ import * as generic from "./generic.js";
  * @property {(props: BoardProps) => {title: string, lines: string[]}[]} [text] the board in words
  * @property {(view: any) => number[] | null} [scores] points by seat at this moment
  * @property {(field: string, value: any, props: BoardProps) => string | null} [valueName]
+ * @property {(props: PartsProps) => any} [Components] what the rules page shows of data.json besides names
+ *
+ * @typedef {Pick<BoardProps, "data" | "lang" | "t">} PartsProps
  */
 
 /** @type {Map<string, any>} */

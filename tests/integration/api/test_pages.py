@@ -45,7 +45,10 @@ async def test_what_is_not_listed_is_not_there(house, name):
 
 @pytest.mark.parametrize("key", registry.GAMES)
 async def test_every_game_brings_its_rules_and_components(house, key):
-    assert (await house.nobody.get(f"/static/games/{key}/rules.md")).status_code == 200
+    for name in ("rules.md", "rules.cs.md"):
+        answer = await house.nobody.get(f"/static/games/{key}/{name}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/markdown; charset=utf-8")
     assert (await house.nobody.get(f"/static/games/{key}/data.json")).json()
 
 

@@ -11,11 +11,11 @@ export default {
   },
   "cs": {
     "type.place": "umístit žeton", "type.done": "dost žetonů", "type.resolve": "vyhodnotit", "type.take_card": "vzít kartu", "type.extra_turn": "další tah",
-    "field.token": "žeton", "field.hex": "pole", "field.use": "použít",
+    "field.token": "žeton", "field.hex": "políčko", "field.use": "použít",
     "ba.stand": "Tvůj stojan", "ba.supply": "zásoba {n}", "ba.standsize": "stojan {n}", "ba.cards": "Karty zikkuratů", "ba.of": "{name}: {n} bodů", "ba.tokens": "Žetony: {name}",
     "ba.map": "Mapa", "ba.cities": "Destičky měst: {n}", "ba.turn": "{n}. tah", "ba.hidden": "lícem dolů", "ba.spent": "použitá", "ba.placed": "Umístěno v tomto tahu", "ba.tiles": "Města a pole", "ba.ziggurats": "Zikkuraty", "ba.resolved": "vyhodnocen",
     "pt.fields": "pole", "pt.ziggurats": "zikkuraty", "pt.nobles": "občané", "pt.city_tiles": "destičky měst", "pt.cards": "karty",
-    "prompt.token": "Vyber žeton ze stojanu.", "prompt.hex": "Vyber pro něj svítící pole.", "prompt.resolve": "Vyber, co se vyhodnotí první.", "prompt.take_card": "Vyber kartu zikkuratu.", "prompt.extra_turn": "Použít další tah?",
+    "prompt.token": "Vyber žeton ze stojanu.", "prompt.hex": "Vyber pro něj svítící políčko.", "prompt.resolve": "Vyber, co se vyhodnotí první.", "prompt.take_card": "Vyber kartu zikkuratu.", "prompt.extra_turn": "Použít další tah?",
     "why.no_token": "Nejdřív vyber žeton.", "why.not_here": "Tento žeton na {hex} nepatří.", "why.no_kind": "Tento druh žetonu teď umístit nejde."
   }
 };

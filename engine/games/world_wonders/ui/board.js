@@ -7,6 +7,8 @@ import { City, Drawing } from "./city.js";
 import { Icon } from "./icons.js";
 import { Market } from "./market.js";
 
+export { Components } from "./components.js";
+
 /** @typedef {import("/static/parts/boards.js").BoardProps} Props */
 
 /** @param {any} city */

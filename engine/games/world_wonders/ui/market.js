@@ -45,7 +45,7 @@ export function Market({ props }) {
 }
 
 /** @param {Record<string, number>} resources @param {any} data @param {string} lang */
-const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) => Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15} label=${one.name[lang]} />`));
+export const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) => Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15} label=${one.name[lang]} />`));
 
 /** Whether a city holds anything of what a monument asks for: a hint, not a judgement. @param {any} city @param {string} what */
 function holds(city, what) {
