@@ -13,6 +13,7 @@ from infra.redis import Client, call, reaching
 
 ALL = "tl:bots"  # the ids of all bots
 REMEMBERED = 50  # answers that the median is made of
+FAILING = 3  # failures in a row after which a bot counts as failing
 Kind = Literal["stream", "poll", "webhook"]
 Who = Literal["anybody", "listed", "me"]
 
@@ -117,6 +118,10 @@ class Bots:
         await self._call("HINCRBY", _health(id), "failures", 1)
         await self._call("HINCRBY", _health(id), "streak", 1)
         await self._call("HSET", _health(id), "failed_at", at, "reason", reason[:200])
+
+    async def streak(self, id: str) -> int:
+        """How many failures in a row."""
+        return int(await self._call("HGET", _health(id), "streak") or 0)
 
     async def health(self, id: str) -> Health:
         found = await self._call("HGETALL", _health(id))

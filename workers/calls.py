@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import structlog
 
 from engine.match import Match
-from infra.bots import Bot
+from infra.bots import FAILING, Bot
 from infra.redis import call
 from infra.watch import wake
 from service import remote
@@ -73,13 +73,19 @@ class Calls:
 
     async def _ask_now(self, bot: Bot, news: list[Call]) -> None:
         """Everything of a bot that is due: a turn that was answered may let another one in."""
-        turns = [Call("turn", *turn) for turn in await remote.offered(self._deps, bot)]
+        turns = [Call("turn", *turn) for turn in await self._offered(bot)]
         due = [message for message in news + turns if await self._is_due(message)]
         await self._ask(due)
 
+    async def _offered(self, bot: Bot) -> list[Open]:
+        """A bot that fails is called for one turn at a time: the others would only hold good bots up."""
+        turns = await remote.offered(self._deps, bot)
+        return turns[:1] if await self._deps.bots.streak(bot.id) >= FAILING else turns
+
     async def _is_due(self, message: Call) -> bool:
+        """Also what has just been put off for want of room: there may be room now."""
         moment = await call(self._deps.client, "ZSCORE", PLAN, message.member)
-        return moment is not None and float(moment) <= self._now()
+        return moment is not None and float(moment) <= self._now() + WAIT_MS
 
     async def _ask(self, messages: list[Call]) -> None:
         if not messages:
@@ -127,7 +133,7 @@ class Calls:
         turn = Open(message.match, message.seat, message.since)
         if bot is None or (message.kind == "turn" and not remote.is_open(match, bot, turn)):
             await forget(self._deps, message, bot)
-        elif message.kind == "turn" and turn not in await remote.offered(self._deps, bot):
+        elif message.kind == "turn" and turn not in await self._offered(bot):
             await self._later(message, WAIT_MS)
         else:
             ready.append(message)

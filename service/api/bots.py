@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Path
 from pydantic import Field
 
-from infra.bots import Bot, Health
+from infra.bots import FAILING, Bot, Health
 from service import registering, remote
 from service.api.auth import Anyone, Door, Here, Owner
 from service.api.body import JsonRoute, Model
@@ -23,7 +23,6 @@ Game = Annotated[str, Field(max_length=40)]
 Games = Annotated[list[Game], Field(min_length=1, max_length=64, description="what it plays")]
 Capacity = Annotated[int, Field(ge=1, le=1000, description="turns that it takes at a time; others wait")]
 SILENT_MS = 60_000
-FAILING = 3  # failures in a row
 
 
 class Delivery(Model):
