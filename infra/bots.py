@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from infra.redis import Client, call, reaching
+from infra.redis import Client, ask
 
 ALL = "tl:bots"  # the ids of all bots
 REMEMBERED = 50  # answers that the median is made of
@@ -143,8 +143,7 @@ class Bots:
         return sorted((bot for bot in found if bot is not None), key=lambda bot: (bot.name.lower(), bot.id))
 
     async def _call(self, *command: Any) -> Any:
-        with reaching():
-            return await call(self._client, *command)
+        return await ask(self._client, *command)
 
 
 def _number(text: str | None) -> int | None:

@@ -61,6 +61,12 @@ async def call(client: Client, *command: str | bytes | int | float) -> Any:
     return await untyped.execute_command(*command)
 
 
+async def ask(client: Client, *command: str | bytes | int | float) -> Any:
+    """Send one command; a store that is away is StoreUnavailable."""
+    with reaching():
+        return await call(client, *command)
+
+
 async def ping(client: Client) -> bool:
     """Say whether the store answers now."""
     try:

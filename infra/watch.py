@@ -15,7 +15,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from infra import keys
-from infra.redis import BROKEN, Client, call, reaching
+from infra.redis import BROKEN, Client, ask
 
 LONGEST_PAUSE_S = 2.0
 TURNS = "tl:pub:turns"
@@ -48,8 +48,7 @@ class Notices:
 
 async def wake(client: Client, who: str) -> None:
     """Tell whoever listens to an account's turns, in any process, to look again."""
-    with reaching():
-        await call(client, "PUBLISH", TURNS, f"{who} 0")
+    await ask(client, "PUBLISH", TURNS, f"{who} 0")
 
 
 class Watch:

@@ -9,7 +9,7 @@ import structlog
 from bots.registry import bot
 from engine.match import Match
 from infra.metrics import BOT_TURNS
-from infra.redis import Client, call, reaching
+from infra.redis import Client, ask
 from workers.jobs import StandIn, Turn
 from workers.limits import seconds, within
 
@@ -39,10 +39,9 @@ def line_up(name: str, begun: int) -> Sequence[str]:
 async def begin(client: Client, turn: Turn | StandIn) -> int:
     """How often an answer to this turn was begun, this time included: who died on the way is counted."""
     key = f"tl:begun:{turn.job_id}"
-    with reaching():
-        begun = int(await call(client, "INCR", key))
-        if begun == 1:
-            await call(client, "EXPIRE", key, REMEMBERED_S)
+    begun = int(await ask(client, "INCR", key))
+    if begun == 1:
+        await ask(client, "EXPIRE", key, REMEMBERED_S)
     return begun
 
 

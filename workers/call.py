@@ -10,7 +10,7 @@ from standardwebhooks.webhooks import Webhook
 from infra.bots import Bot
 from infra.metrics import BOT_TURNS
 from infra.outward import MOST, OutwardError, Reply
-from infra.redis import call
+from infra.redis import ask
 from service import handlers, registering, remote, sight
 from service.bootstrap import Deps
 from service.commands import Act
@@ -54,7 +54,7 @@ async def deliver(deps: Deps, message: Call) -> bool:
     if bot is None or body is None:
         await forget(deps, message, bot)
         return True
-    tries = int(await call(deps.client, "HINCRBY", tries_key(bot), message.member, 1))
+    tries = int(await ask(deps.client, "HINCRBY", tries_key(bot), message.member, 1))
     settled, waits = False, BACK_OFF_S
     try:
         settled, waits = await _call(deps, bot, message, body)
@@ -68,7 +68,7 @@ async def deliver(deps: Deps, message: Call) -> bool:
         await forget(deps, message, bot)
         return True
     later = deps.now().timestamp() + waits[min(tries, len(waits)) - 1]
-    await call(deps.client, "ZADD", PLAN, "XX", int(later * 1000), message.member)
+    await ask(deps.client, "ZADD", PLAN, "XX", int(later * 1000), message.member)
     return False
 
 

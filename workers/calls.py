@@ -10,9 +10,10 @@ from collections.abc import Iterable
 
 import structlog
 
+from engine.log import BadLog
 from engine.match import Match
 from infra.bots import FAILING, Bot
-from infra.redis import call
+from infra.redis import ask
 from infra.watch import wake
 from service import remote
 from service.bootstrap import Deps
@@ -69,7 +70,7 @@ class Calls:
         scored = [part for message, moment in owed for part in (moment, message.member)]
         if scored:
             # What is noted already keeps its moment: it may be waiting for another try.
-            await call(self._deps.client, "ZADD", PLAN, "NX", *scored)
+            await ask(self._deps.client, "ZADD", PLAN, "NX", *scored)
 
     async def _ask_now(self, bot: Bot, news: list[Call]) -> None:
         """Everything of a bot that is due: a turn that was answered may let another one in."""
@@ -84,7 +85,7 @@ class Calls:
 
     async def _is_due(self, message: Call) -> bool:
         """Also what has just been put off for want of room: there may be room now."""
-        moment = await call(self._deps.client, "ZSCORE", PLAN, message.member)
+        moment = await ask(self._deps.client, "ZSCORE", PLAN, message.member)
         return moment is not None and float(moment) <= self._now() + WAIT_MS
 
     async def _ask(self, messages: list[Call]) -> None:
@@ -97,13 +98,13 @@ class Calls:
     async def sweep(self) -> None:
         """Once a second: everything that is due now."""
         now = self._now()
-        members = await call(self._deps.client, "ZRANGE", PLAN, "-inf", now, "BYSCORE", "LIMIT", 0, MOST)
+        members = await ask(self._deps.client, "ZRANGE", PLAN, "-inf", now, "BYSCORE", "LIMIT", 0, MOST)
         ready: list[Call] = []
         late: list[StandIn] = []
         for message in (Call.read(raw.decode()) for raw in members):
             try:
                 await (self._look_late(message, late) if message.kind == LATE else self._look(message, ready))
-            except Problem as reason:
+            except (BadLog, Problem) as reason:
                 log.error("a bot cannot be told", match=message.match, reason=str(reason))
                 await forget(self._deps, message)
         await self._ask(ready)
@@ -146,7 +147,7 @@ class Calls:
         return await self._deps.bots.get(holder.id.removeprefix("account:"))
 
     async def _later(self, message: Call, ms: int) -> None:
-        await call(self._deps.client, "ZADD", PLAN, "XX", self._now() + ms, message.member)
+        await ask(self._deps.client, "ZADD", PLAN, "XX", self._now() + ms, message.member)
 
     def _now(self) -> int:
         return int(self._deps.now().timestamp() * 1000)
@@ -154,9 +155,9 @@ class Calls:
 
 async def forget(deps: Deps, message: Call, bot: Bot | None = None) -> None:
     """It is delivered, or no longer true."""
-    await call(deps.client, "ZREM", PLAN, message.member)
+    await ask(deps.client, "ZREM", PLAN, message.member)
     if bot is not None:
-        await call(deps.client, "HDEL", tries_key(bot), message.member)
+        await ask(deps.client, "HDEL", tries_key(bot), message.member)
 
 
 def tries_key(bot: Bot) -> str:

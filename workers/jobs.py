@@ -13,6 +13,8 @@ from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
+from infra.redis import reaching
+
 log = structlog.get_logger(__name__)
 
 BOTS, NOTIFY, CALLS = "bots", "notify", "calls"
@@ -89,6 +91,9 @@ class Notice(NamedTuple):
         return f"notice-{self.member.replace(' ', '-')}-{self.channel}"
 
 
+AnyJob = Turn | StandIn | Call | Notice
+
+
 class Jobs:
     """The queues, seen from whoever fills them."""
 
@@ -100,51 +105,64 @@ class Jobs:
 
     def bot_turns(self, turns: Iterable[Turn]) -> None:
         """Ask for these turns; those that are asked for already stay as they are."""
-        for turn in turns:
-            self._enqueue(self._bots, BOT_TURN, turn)
+        with reaching():
+            for turn in turns:
+                self._ask(self._bots, BOT_TURN, turn)
 
     def bot_turns_again(self, turns: Iterable[Turn]) -> None:
         """Ask again for turns that are long overdue: whoever took them is dead, or they failed."""
-        self._ask(self._bots, BOT_TURN, turns)
+        with reaching():
+            for turn in turns:
+                if self._forget(self._bots, turn.job_id):
+                    self._ask(self._bots, BOT_TURN, turn)
 
     def notices(self, notices: Iterable[Notice]) -> None:
         """Ask for these notices. Whoever asks again knows that they are not written down yet."""
-        self._ask(self._notify, NOTICE, notices)
+        with reaching():
+            for notice in notices:
+                if self._forget(self._notify, notice.job_id):
+                    self._ask(self._notify, NOTICE, notice)
 
     def calls(self, calls: Iterable[Call]) -> None:
         """Ask for these messages to be delivered."""
-        self._ask(self._calls, CALL, calls)
+        with reaching():
+            for message in calls:
+                if self._forget(self._calls, message.job_id):
+                    self._ask(self._calls, CALL, message)
 
     def stand_ins(self, turns: Iterable[StandIn]) -> None:
         """Ask for these turns to be played by a bot of the house."""
-        self._ask(self._bots, STAND_IN, turns)
+        with reaching():
+            for turn in turns:
+                if self._forget(self._bots, turn.job_id):
+                    self._ask(self._bots, STAND_IN, turn)
 
-    def _ask(self, queue: Queue, name: str, jobs: Iterable[Turn | Notice | Call | StandIn]) -> None:
-        for job in jobs:
-            if self._forget(queue, job.job_id):
-                self._enqueue(queue, name, job)
-
-    def _enqueue(self, queue: Queue, name: str, job: Turn | Notice | Call | StandIn) -> None:
-        """One job; somebody who asked for the same in this very moment has done it for us."""
+    def _ask(self, queue: Queue, name: str, job: AnyJob) -> None:
+        """A job of this id that somebody asked for meanwhile, or that ends just now, is as good."""
         try:
-            queue.enqueue_call(
-                name,
-                kwargs=job._asdict(),
-                job_id=job.job_id,
-                unique=True,
-                timeout=TIMEOUT_S,
-                result_ttl=RESULT_TTL_S,
-                failure_ttl=FAILURE_TTL_S,
-                description=job.job_id,
-            )
+            self._enqueue(queue, name, job)
         except DuplicateJobError:
             log.debug("queued already", job=job.job_id)
+
+    def _enqueue(self, queue: Queue, name: str, job: AnyJob) -> None:
+        queue.enqueue_call(
+            name,
+            kwargs=job._asdict(),
+            job_id=job.job_id,
+            unique=True,
+            timeout=TIMEOUT_S,
+            result_ttl=RESULT_TTL_S,
+            failure_ttl=FAILURE_TTL_S,
+            description=job.job_id,
+        )
 
     def _forget(self, queue: Queue, job_id: str) -> bool:
         """Drop what is known of a job unless it only waits in its queue; answers whether to ask again."""
         try:
             job = Job.fetch(job_id, connection=self._connection, serializer=JSONSerializer)
         except NoSuchJobError:
+            # A worker that ends a job that was dropped leaves a hash: no job, and yet its id is taken.
+            self._connection.delete(Job.key_for(job_id))
             return True
         if job.get_status() == JobStatus.QUEUED and job_id in queue.job_ids:
             return False

@@ -84,10 +84,6 @@ class Relay:
                 await self.sweep()
             except StoreUnavailable as reason:
                 log.warning("the store is away", reason=str(reason))
-            except Exception:
-                log.exception(
-                    "a sweep failed"
-                )  # the next one may not: without sweeps everything stands still
             await asyncio.sleep(self._pace.sweep_s)
 
     async def sweep(self) -> None:
