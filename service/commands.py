@@ -18,6 +18,14 @@ class OpenMatch(Command, frozen=True, kw_only=True):
     shuffle: bool = False
 
 
+class Fork(Command, frozen=True, kw_only=True):
+    match: str
+    seats: tuple[dict[str, Any], ...]
+    at: int  # the last event that the new match begins with
+    clock: dict[str, Any] | None = None
+    listed: bool = False
+
+
 class Sit(Command, frozen=True, kw_only=True):
     match: str
     seat: int

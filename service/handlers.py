@@ -48,7 +48,7 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     places, holders = zip(*placed, strict=True) if seats else ((), ())
     if sum(seat.get("kind") == "me" for seat in seats) > 1:
         raise Problem("already_seated")
-    _check_clock(command.clock)
+    check_clock(command.clock)
     pen = Pen(None, deps.at(), command.who)
     with refusals():
         _check_options(game, len(places), options)
@@ -67,7 +67,7 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     return pen.match
 
 
-def _check_clock(raw: dict[str, Any] | None) -> None:
+def check_clock(raw: dict[str, Any] | None) -> None:
     try:
         read_policy(raw)
     except AbsurdClock as problem:

@@ -81,6 +81,7 @@ class Table:
             ("POST", f"{self.path}/undo", {"seq": 0, "to": 1}),
             ("POST", f"{self.path}/undo/answer", {"agree": True}),
             ("POST", f"{self.path}/rematch", {}),
+            ("POST", f"{self.path}/fork", {"at": at, "seats": []}),
             ("POST", f"{self.path}/seats/0/invite", {}),
             ("GET", "/api/me/export", None),
             ("GET", "/api/me/turns", None),
