@@ -56,18 +56,25 @@ class Outbox:
             with reaching():
                 return await self._take(consumer, min(block_ms, LONGEST_BLOCK_MS), count)
         except ResponseError as error:
-            if not str(error).startswith("NOGROUP"):
-                raise
-            await self.ensure_groups()  # a store that was emptied, or another one under the same address
-            return []
+            return await self._begin_anew(error)
 
     async def claim(self, consumer: str, idle_ms: int) -> list[Entry]:
         """Take over entries that somebody took at least `idle_ms` ago and never acknowledged."""
         pipe = self._pipe()
         for stream in self._streams:
             pipe.xautoclaim(stream, GROUP, consumer, idle_ms, "0-0", count=MOST_CLAIMED)
-        replies = _checked(await self._send(pipe))
+        try:
+            replies = _checked(await self._send(pipe))
+        except ResponseError as error:
+            return await self._begin_anew(error)
         return [_entry(n, pair) for n, reply in enumerate(replies) for pair in reply[1]]
+
+    async def _begin_anew(self, error: ResponseError) -> list[Entry]:
+        """A new store, one that was emptied, or another one under the same address has no groups yet."""
+        if not str(error).startswith("NOGROUP"):
+            raise error
+        await self.ensure_groups()
+        return []
 
     async def ack(self, entries: Iterable[Entry]) -> None:
         """Acknowledge entries: they are passed on for good."""
