@@ -223,7 +223,9 @@ def _forked(match: Match, event: Forked) -> Match:
 
 def _vacated(chair: Chair) -> Chair:
     """People of another server are not known here; built-in bots are at home everywhere."""
-    if chair.holder is not None and chair.holder.kind == "bot" and chair.owner is None:
+    if chair.holder is None:
+        return chair
+    if chair.holder.kind == "bot" and chair.owner is None:
         return chair
     return replace(chair, place=Place("open"), holder=None, owner=None, parts=())
 

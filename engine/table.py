@@ -59,8 +59,10 @@ class Pen:
         assert self._match is not None
         return self._match
 
-    def write(self, kind: type[Event], *, past: Match | None = None, **fields: Any) -> None:
-        """Add an event; `past` is the position that an undo brings back."""
+    def write(
+        self, kind: type[Event], *, past: Match | None = None, by: str | None = None, **fields: Any
+    ) -> None:
+        """Add an event; `past` is the position that an undo brings back, `by` whoever else did it."""
         now = self._match
         seq = 1 if now is None else now.seq + 1
         seed = fields.get("seed") or self.match.seed  # `opened` and `forked` bring a seed of their own
@@ -69,7 +71,7 @@ class Pen:
             match=fields.pop("match") if now is None else now.id,
             seq=seq,
             at=self._at,
-            by=self._by,
+            by=by or self._by,
             cmd=self._cmd if not self.lines else None,
             salt=chance.salt(bytes.fromhex(seed), seq),
             prev=codec.ZERO if now is None else now.head,
@@ -96,10 +98,25 @@ def open_match(
     """Open a table, seat those who are known already, and start if that fills it."""
     rules = registry.game(game)
     _check_table(rules, len(places), options)
+    _write_opened(pen, match, rules, options, places, seed, listed, clock)
+    _write_seated(pen, holders)
+    _start_when_full(pen)
+
+
+def _write_opened(
+    pen: Pen,
+    match: str,
+    rules: Any,
+    options: Any,
+    places: Sequence[Place],
+    seed: bytes,
+    listed: bool,
+    clock: dict[str, Any] | None,
+) -> None:
     pen.write(
         Opened,
         match=match,
-        game=game,
+        game=rules.key,
         version=rules.version,
         options=msgspec.Raw(codec.encode(options)),
         places=tuple(places),
@@ -108,10 +125,13 @@ def open_match(
         listed=listed,
         clock=clock,
     )
+
+
+def _write_seated(pen: Pen, holders: Sequence[Holder | None]) -> None:
     for seat, holder in enumerate(holders):
         if holder is not None:
-            pen.write(Seated, seat=seat, holder=holder)
-    _start_when_full(pen)
+            # A remote bot's owner has agreed for it to whoever may seat it: it sits down by itself.
+            pen.write(Seated, seat=seat, holder=holder, by=holder.id if holder.kind == "remote" else None)
 
 
 def _check_table(rules: Any, seats: int, options: Any) -> None:
@@ -212,6 +232,29 @@ def reseal(pen: Pen, source: str, seed: bytes) -> None:
     match = pen.match
     state = msgspec.Raw(codec.encode(codec.pack(match.state)))
     pen.write(Forked, source=source, at_seq=match.seq, state=state, seal=chance.seal(seed), seed=seed.hex())
+
+
+def fork(
+    pen: Pen,
+    match: str,
+    then: Match,
+    state: Any,
+    places: Sequence[Place],
+    holders: Sequence[Holder | None],
+    seed: bytes,
+    listed: bool = False,
+    clock: dict[str, Any] | None = None,
+) -> None:
+    """A new match from a position of another one; `state` is as much of it as may be known."""
+    rules = then.rules
+    if then.status != "running":
+        raise Refused("not_running")
+    if len(places) != len(then.chairs):
+        raise Refused("bad_seats", min=len(then.chairs), max=len(then.chairs))
+    _write_opened(pen, match, rules, then.options, places, seed, listed, clock)
+    raw = msgspec.Raw(codec.encode(codec.pack(state)))
+    pen.write(Forked, source=then.id, at_seq=then.seq, state=raw, seal=chance.seal(seed), seed=seed.hex())
+    _write_seated(pen, holders)
 
 
 def act(pen: Pen, seat: int, action: Any) -> None:

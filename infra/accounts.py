@@ -54,6 +54,7 @@ class Account(msgspec.Struct, frozen=True):
     quiet_hours: Any = None
     vacation: Any = None
     notify: Any = None
+    bot: bool = False  # a remote bot: no password, no settings, an owner
 
 
 class Accounts:
@@ -70,11 +71,17 @@ class Accounts:
         self._clock = clock
 
     async def create(
-        self, name: str, password: str | None = None, locale: str | None = None, tz: str | None = None
+        self,
+        name: str,
+        password: str | None = None,
+        locale: str | None = None,
+        tz: str | None = None,
+        bot: bool = False,
     ) -> Account:
         """Make an account, a guest's if there is no password. Raises BadName, NameTaken, BadSetting."""
         named, id = _name_key(fold(name)), new_id()
-        fields = {"name": name, "created": int(self._clock() * 1000)}
+        fields: dict[str, Any] = {"name": name, "created": int(self._clock() * 1000)}
+        fields |= {"bot": "1"} if bot else {}
         fields |= _stored({k: v for k, v in {"locale": locale, "tz": tz}.items() if v is not None})
         if await self._call("EXISTS", named):
             raise NameTaken(name)
@@ -205,12 +212,13 @@ def _account(id: str, fields: dict[bytes, bytes]) -> Account | None:
         id=id,
         name=known["name"],
         created=int(known["created"]),
-        guest="password" not in known,
+        guest="password" not in known and "bot" not in known,
         locale=known.get("locale"),
         tz=known.get("tz"),
         quiet_hours=msgspec.json.decode(known.get("quiet_hours", "null")),
         vacation=msgspec.json.decode(known.get("vacation", "null")),
         notify=msgspec.json.decode(known.get("notify", "null")),
+        bot="bot" in known,
     )
 
 

@@ -15,7 +15,8 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:{*}:m:*:chat", "tl:{ratings}:*")
+PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:bots", "tl:{*}:m:*:chat", "tl:{ratings}:*")
+MERGED = ("tl:bots",)  # a list of all: what is there already does not make it complete
 
 
 class Record(msgspec.Struct, omit_defaults=True):
@@ -89,7 +90,7 @@ def _flat(reply: Any) -> list[bytes]:
 
 
 async def _restore(client: Client, record: Record) -> int:
-    if await call(client, "EXISTS", record.key):
+    if record.key not in MERGED and await call(client, "EXISTS", record.key):
         return 0
     value = [base64.b64decode(part) for part in record.value]
     await call(client, *_WRITE[record.kind], record.key, *value)

@@ -31,6 +31,7 @@ class Turn(msgspec.Struct, frozen=True):
     seat: int
     since: int
     deadline: int | None = None
+    start: int = 0  # kept for remote bots: turns are offered in this order
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -83,6 +84,12 @@ class ReadModel:
         summaries = await _summaries(self._client, members)
         mine = [MyTurn(s, turn) for s in summaries for turn in s.turns if turn.account == account]
         return sorted(mine, key=_urgency)
+
+    async def active(self, account: str) -> set[str]:
+        """The matches of an account that have not ended."""
+        indexes = [_index(account, status, None) for status in ("open", "running")]
+        found = [await _call(self._client, "ZRANGE", index, 0, -1) for index in indexes]
+        return {_match(member) for members in found for member in members}
 
     async def list(
         self,

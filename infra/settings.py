@@ -34,6 +34,7 @@ class Settings:
     smtp_url: str | None = field(default=None, repr=False)  # it may hold a password
     mail_from: str = "turnlog@localhost"
     lenient: bool = False  # users' channels may use plain HTTP and private addresses
+    bot_patience: int = 900  # seconds that a remote bot has for a turn where no clock runs
     given_secret: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -58,6 +59,7 @@ class Settings:
             smtp_url=_smtp(env, "TURNLOG_SMTP_URL"),
             mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,
             lenient=_flag(env, "TURNLOG_ALLOW_PRIVATE"),
+            bot_patience=_number(env, "TURNLOG_BOT_PATIENCE", cls.bot_patience, 1, 31_536_000),
             given_secret=_secret(env, "TURNLOG_SECRET"),
         )
 

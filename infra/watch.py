@@ -15,9 +15,10 @@ import structlog
 from redis.exceptions import RedisError
 
 from infra import keys
-from infra.redis import BROKEN, Client
+from infra.redis import BROKEN, Client, ask
 
 LONGEST_PAUSE_S = 2.0
+TURNS = "tl:pub:turns"
 log = structlog.get_logger(__name__)
 
 
@@ -50,6 +51,11 @@ class Notices:
         self._news.set()
 
 
+async def wake(client: Client, who: str) -> None:
+    """Tell whoever listens to an account's turns, in any process, to look again."""
+    await ask(client, "PUBLISH", TURNS, f"{who} 0")
+
+
 class Watch:
     """All listeners of this process."""
 
@@ -60,7 +66,10 @@ class Watch:
 
     @asynccontextmanager
     async def listen(self, match: str) -> AsyncIterator[Notices]:
-        """Hear of every append to a match from now on; read the log after this, and nothing is missed."""
+        """Hear of every append to a match, or of an account's turns, from now on.
+
+        Read the log after this, and nothing is missed.
+        """
         notices = Notices()
         self._listeners.setdefault(match, set()).add(notices)
         self._ensure_running()

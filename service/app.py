@@ -13,6 +13,7 @@ from fastapi.telemetry import TelemetryConfig
 from service.api import (
     accounts,
     blocks,
+    bots,
     channels,
     chat,
     docs,
@@ -31,6 +32,7 @@ from service.api import (
     tables,
 )
 from service.api.auth import Doorman
+from service.api.bot_stream import BotStreams
 from service.api.middleware import Gate
 from service.api.play import ACTIONS, Endpoint, Shortcut, route
 from service.api.stream import Streams
@@ -44,6 +46,7 @@ ORDINARY = (
     security,
     channels,
     blocks,
+    bots,
     matches,
     tables,
     leaderboard,
@@ -62,6 +65,7 @@ class App(FastAPI):
     deps: Deps
     doorman: Doorman
     streams: Streams
+    bot_streams: BotStreams
     importing: asyncio.Lock
     verifying: asyncio.Lock
 
@@ -80,6 +84,7 @@ def create_app(deps: Deps) -> App:
     )
     app.deps, app.doorman = deps, Doorman(deps)
     app.streams = Streams(deps, app.doorman)
+    app.bot_streams = BotStreams(deps, app.doorman)
     app.importing, app.verifying = asyncio.Lock(), asyncio.Lock()
     _add_routes(app, deps, app.doorman)
     errors.install(app)
@@ -98,6 +103,7 @@ def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
         app.streams.route(),
         route("/api/matches/{match}/log", logs.log, deps, doorman),
         route("/api/matches/{match}/views", logs.views, deps, doorman),
+        *app.bot_streams.routes(),
     ]
     for module in ORDINARY:
         app.include_router(module.router)
@@ -108,4 +114,5 @@ async def _lifespan(app: App) -> AsyncIterator[None]:
     """The watch begins with its first listener; here everything ends."""
     yield
     app.streams.stop()
+    app.bot_streams.stop()
     await app.deps.close()

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from infra.accounts import Accounts
 from infra.blocks import Blocks
+from infra.bots import Bots
 from infra.channels import Channels
 from infra.chat import Chat
 from infra.eventstore import EventStore
@@ -53,6 +54,7 @@ class Deps:
     profiles: Profiles
     clocks: Clocks
     blocks: Blocks
+    bots: Bots
     channels: Channels
     chat: Chat
     ledger: Ledger
@@ -100,6 +102,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         profiles=profiles,
         clocks=Clocks(store, profiles),
         blocks=Blocks(client),
+        bots=Bots(client),
         channels=Channels(client),
         chat=Chat(client),
         ledger=Ledger(client),

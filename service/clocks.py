@@ -57,11 +57,11 @@ class Clocks:
         return past
 
     async def times(self, match: Match) -> dict[int, Times]:
-        """The times of the people who are waited for."""
+        """The times of the people and remote bots that are waited for; a bot never sleeps."""
         found = {}
         for seat in match.to_act:
             holder = match.chairs[seat].holder
-            if holder is not None and holder.kind == "person":
+            if holder is not None and holder.kind != "bot":
                 found[seat] = await self._profiles.of(holder.id.removeprefix("account:"))
         return found
 
@@ -70,6 +70,12 @@ class Clocks:
         if match.clock is None or match.status != "running":
             return {}
         return deadlines(await self.history(match), policy_of(match), await self.times(match), known)
+
+    async def starts(self, match: Match) -> dict[int, float]:
+        """By seat of a remote bot that is waited for: since when. Turns are offered in that order."""
+        seats = [seat for seat in match.to_act if _is_remote(match, seat)]
+        past = await self.history(match) if seats else History()
+        return {seat: turn.start for seat in seats if (turn := past.current(seat)) is not None}
 
     async def due(self, match: Match) -> int | None:
         """When somebody must look at this match again: the next deadline, or the end of a question."""
@@ -106,6 +112,11 @@ class Clocks:
         past, times = await self.history(match), await self.times(match)
         turns = [turn for seat in found if (turn := past.current(seat)) is not None]
         return {str(t.seat): int(allowed(past, policy, times[t.seat], t, now)) for t in turns}
+
+
+def _is_remote(match: Match, seat: int) -> bool:
+    holder = match.chairs[seat].holder
+    return holder is not None and holder.kind == "remote"
 
 
 def policy_of(match: Match) -> Policy | None:

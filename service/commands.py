@@ -18,6 +18,14 @@ class OpenMatch(Command, frozen=True, kw_only=True):
     shuffle: bool = False
 
 
+class Fork(Command, frozen=True, kw_only=True):
+    match: str
+    seats: tuple[dict[str, Any], ...]
+    at: int  # the last event that the new match begins with
+    clock: dict[str, Any] | None = None
+    listed: bool = False
+
+
 class Sit(Command, frozen=True, kw_only=True):
     match: str
     seat: int
@@ -40,3 +48,4 @@ class Act(Command, frozen=True, kw_only=True):
     action: Any  # as it came from outside
     key: str = ""  # the caller's own id of this command; "" = none
     seat: int | None = None  # a bot says which seat it plays
+    stand_in: bool = False  # a bot of the house plays for a bot that cannot

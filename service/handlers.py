@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from bots.registry import BOTS
 from engine import codec, registry, table
-from engine.events import Acted, Holder, Place, reader
+from engine.events import Acted, Holder, reader
 from engine.game import Illegal
 from engine.log import Match
 from engine.table import Pen
 from infra.eventstore import Cmd, CommandReused, Conflict
-from service import blocks, tenures
+from service import blocks, seating, tenures
 from service.appending import TRIES, append, on_table, refusals
 from service.bootstrap import Deps
 from service.commands import Act, Cancel, Leave, OpenMatch, Sit
@@ -38,7 +37,6 @@ __all__ = [
     "readable",
     "sit",
 ]
-PLACES = ("me", "open", "bot", "invite")
 
 
 async def open_match(deps: Deps, command: OpenMatch) -> Match:
@@ -48,10 +46,11 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     seats = list(command.seats)
     if command.shuffle:
         secrets.SystemRandom().shuffle(seats)
-    places, holders = zip(*(_place(seat, command.who) for seat in seats), strict=True) if seats else ((), ())
+    placed = await seating.places(deps, seats, command.who, game.key, command.listed)
+    places, holders = zip(*placed, strict=True) if seats else ((), ())
     if sum(seat.get("kind") == "me" for seat in seats) > 1:
         raise Problem("already_seated")
-    _check_clock(command.clock)
+    check_clock(command.clock)
     pen = Pen(None, deps.at(), command.who)
     with refusals():
         _check_options(game, len(places), options)
@@ -70,7 +69,7 @@ async def open_match(deps: Deps, command: OpenMatch) -> Match:
     return pen.match
 
 
-def _check_clock(raw: dict[str, Any] | None) -> None:
+def check_clock(raw: dict[str, Any] | None) -> None:
     try:
         read_policy(raw)
     except AbsurdClock as problem:
@@ -100,19 +99,6 @@ def _check_options(game: Any, seats: int, options: Any) -> None:
     except Illegal as refusal:
         said = {lang: game.words.refusal(refusal.code, refusal.params, lang) for lang in ("en", "cs")}
         raise Problem("bad_options", {"reason": refusal.code}, detail=said) from None
-
-
-def _place(seat: dict[str, Any], who: str) -> tuple[Place, Holder | None]:
-    match seat:
-        case {"kind": "me", **rest} if not rest:
-            return Place("person"), Holder("person", who)
-        case {"kind": "open" | "invite" as kind, **rest} if not rest:
-            return Place(kind), None
-        case {"kind": "bot", "bot": str(bot), **rest} if not rest:
-            if bot not in BOTS:
-                raise Problem("unknown_bot", bot=bot[:40])
-            return Place("bot"), Holder("bot", bot)
-    raise Problem("bad_request", detail=f"a seat is one of {', '.join(PLACES)}; a bot's seat names its bot")
 
 
 async def sit(deps: Deps, command: Sit) -> Match:
@@ -239,7 +225,10 @@ def _seat(deps: Deps, match: Match, command: Act) -> int:
         raise Problem("not_your_seat" if may_read(deps, match, command.who) else "not_found")
     if command.seat is not None:
         holder = match.chairs[seat].holder
-        if holder is None or f"bot:{holder.id}" != command.who:
+        theirs = holder is not None and (
+            holder.kind != "person" if command.stand_in else f"bot:{holder.id}" == command.who
+        )
+        if not theirs:
             raise Problem("not_your_seat")
     return seat
 

@@ -46,7 +46,7 @@ class Names:
         if known is not None and known.chairs is match.chairs and monotonic() < known.until:
             return known
         chairs = match.chairs
-        await self._learn(holder.id for chair in chairs for holder in _holders(chair) if _person(holder))
+        await self._learn(holder.id for chair in chairs for holder in _holders(chair) if _named(holder))
         names = _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(chairs)])
         parts = [[self._part(part, lang) for part in chair.parts] for chair in chairs]
         if len(self._tables) >= MOST:
@@ -56,7 +56,7 @@ class Names:
 
     def _part(self, part: Part, lang: Lang) -> dict[str, Any]:
         holder = part.holder
-        if holder.kind == "person":
+        if _named(holder):
             name = self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
         else:
             name = _bot(holder.id, lang)
@@ -89,7 +89,7 @@ class Names:
         holder = chair.owner or chair.holder
         if holder is None:
             return NOBODY[lang].format(seat)
-        if holder.kind != "person":
+        if not _named(holder):
             return _bot(holder.id, lang)
         return self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
 
@@ -112,5 +112,6 @@ def _numbered(names: list[str]) -> list[str]:
     return [name if count == 1 else f"{name} {count}" for name, count in zip(names, counts, strict=True)]
 
 
-def _person(holder: Holder | None) -> TypeGuard[Holder]:
-    return holder is not None and holder.kind == "person"
+def _named(holder: Holder | None) -> TypeGuard[Holder]:
+    """People and remote bots have accounts with names."""
+    return holder is not None and holder.kind != "bot"

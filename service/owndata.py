@@ -7,8 +7,9 @@ import msgspec
 from engine import tenure
 from engine.table import Pen
 from infra.accounts import Account
+from infra.bots import Bot
 from infra.readmodel import Summary
-from service import sight
+from service import registering, sight
 from service.appending import on_table
 from service.bootstrap import Deps
 from service.channels import shown
@@ -30,9 +31,15 @@ async def export(deps: Deps, account: Account) -> dict[str, Any]:
         ],
         "notifications": msgspec.to_builtins(await deps.ledger.history(account.id, 1000)),
         "blocks": await deps.blocks.of(account.id),
+        "bots": [_bot(bot) for bot in await deps.bots.of(account.id)],
         "tokens": msgspec.to_builtins(await deps.tokens.list(account.id)),
         "matches": [await _match(deps, summary, who) for summary in await _matches(deps, who)],
     }
+
+
+def _bot(bot: Bot) -> dict[str, Any]:
+    """Without what signs its webhooks."""
+    return {name: value for name, value in msgspec.to_builtins(bot).items() if name != "secrets"}
 
 
 async def _matches(deps: Deps, who: str) -> list[Summary]:
@@ -63,6 +70,7 @@ async def delete(deps: Deps, account: Account) -> None:
     for summary in await _matches(deps, who):
         if summary.status == "running":
             await _step_out(deps, summary.match, who)
+    await registering.remove_all(deps, account.id)
     await deps.accounts.delete(account.id)
     deps.names.forget(who)
 

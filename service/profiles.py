@@ -113,4 +113,5 @@ async def _look_at_clocks(deps: Deps, who: str) -> None:
         match = await deps.matches.now(mine.summary.match)
         if match.clock is not None:
             await deps.store.set_due(match.id, await deps.clocks.due(match), match.seq)
-            await deps.readmodel.put(summary(match, await deps.clocks.deadlines(match)))
+            deadlines, starts = await deps.clocks.deadlines(match), await deps.clocks.starts(match)
+            await deps.readmodel.put(summary(match, deadlines, starts))

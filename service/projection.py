@@ -10,8 +10,10 @@ from engine.log import Match
 from infra.readmodel import Summary, Turn
 
 
-def summary(match: Match, deadlines: Mapping[int, float] | None = None) -> Summary:
-    """`deadlines` by seat, in seconds since 1970."""
+def summary(
+    match: Match, deadlines: Mapping[int, float] | None = None, starts: Mapping[int, float] | None = None
+) -> Summary:
+    """`deadlines` and `starts` of turns by seat, in seconds since 1970."""
     return Summary(
         match=match.id,
         seq=match.seq,
@@ -22,7 +24,7 @@ def summary(match: Match, deadlines: Mapping[int, float] | None = None) -> Summa
         updated=_ms(match.updated),
         seats=[_seat(chair) for chair in match.chairs],
         accounts=_accounts(match),
-        turns=_turns(match, deadlines or {}),
+        turns=_turns(match, deadlines or {}, starts or {}),
         result=None if match.result is None else msgspec.to_builtins(match.result),
     )
 
@@ -38,30 +40,36 @@ def _seat(chair: Any) -> dict[str, Any]:
     return {"kind": holder.kind, "id": holder.id}
 
 
-def _people(match: Match) -> dict[int, str]:
-    """Who plays now, by seat."""
-    people = {}
-    for seat in match.people:
-        holder = match.chairs[seat].holder
-        assert holder is not None
-        people[seat] = holder.id
-    return people
+def _players(match: Match) -> dict[int, str]:
+    """Accounts that play now, by seat: people and remote bots."""
+    chairs = enumerate(match.chairs)
+    return {
+        seat: chair.holder.id
+        for seat, chair in chairs
+        if chair.holder is not None and chair.holder.kind != "bot"
+    }
 
 
 def _accounts(match: Match) -> list[str]:
     """Everybody for whom this match is one of their own: also who left a seat to somebody else."""
     owners = {chair.owner.id for chair in match.chairs if chair.owner is not None}
-    return sorted({match.creator, *owners, *_people(match).values()})
+    return sorted({match.creator, *owners, *_players(match).values()})
 
 
-def _turns(match: Match, deadlines: Mapping[int, float]) -> list[Turn]:
-    people = _people(match)
+def _turns(match: Match, deadlines: Mapping[int, float], starts: Mapping[int, float]) -> list[Turn]:
+    players = _players(match)
     return [
-        Turn(account=people[seat], seat=seat, since=match.since[seat], deadline=_deadline(deadlines, seat))
+        Turn(
+            account=players[seat],
+            seat=seat,
+            since=match.since[seat],
+            deadline=_moment(deadlines, seat),
+            start=_moment(starts, seat) or 0,
+        )
         for seat in match.to_act
-        if seat in people
+        if seat in players
     ]
 
 
-def _deadline(deadlines: Mapping[int, float], seat: int) -> int | None:
-    return round(deadlines[seat] * 1000) if seat in deadlines else None
+def _moment(moments: Mapping[int, float], seat: int) -> int | None:
+    return round(moments[seat] * 1000) if seat in moments else None

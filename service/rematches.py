@@ -8,7 +8,7 @@ from engine.events import Holder, Place
 from engine.match import Match
 from engine.table import Pen
 from infra.eventstore import Conflict
-from service import blocks
+from service import blocks, seating
 from service.appending import append, on_table, refusals
 from service.bootstrap import Deps
 from service.errors import Problem
@@ -49,14 +49,25 @@ def _rotated(match: Match, seat: int) -> int:
     return (seat + 1) % len(match.chairs)
 
 
+async def _check_remote(deps: Deps, match: Match, holder: Holder, who: str) -> None:
+    """A remote bot comes along only if it still may."""
+    if holder.kind != "remote":
+        return
+    bot = await deps.bots.get(holder.id.removeprefix("account:"))
+    if bot is None:
+        raise Problem("unknown_bot", bot=await deps.names.one(0, holder.id, "en"))
+    seating.check(bot, who, match.game, match.listed)
+
+
 async def _open(deps: Deps, match: Match, new: str, who: str) -> Match:
     seats = len(match.chairs)
     places, holders = [Place("invite")] * seats, [None] * seats
     chairs: list[tuple[Place, Holder | None]] = list(zip(places, holders, strict=True))
     for seat, chair in enumerate(match.chairs):
         holder = chair.owner or chair.holder
-        if holder is not None and holder.kind == "bot":
-            chairs[_rotated(match, seat)] = Place("bot"), holder
+        if holder is not None and holder.kind != "person":
+            await _check_remote(deps, match, holder, who)
+            chairs[_rotated(match, seat)] = Place(holder.kind), holder
         elif holder is not None and holder.id == who:
             chairs[_rotated(match, seat)] = Place("person"), holder
     pen = Pen(None, deps.at(), who)

@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import codec, events, undo
+from engine.events import Holder
 from engine.game import AnyGame, Lang, may_act
 from engine.log import Chair, Match
 from infra.chat import Message
+from service.times import at
 
 # A mapping that was just made and the same one read from the log differ in order; an answer must not.
 encode = msgspec.json.Encoder(order="deterministic").encode
@@ -106,11 +108,18 @@ def _seat(number: int, chair: Chair, name: str) -> dict[str, Any]:
         "seat": number,
         "kind": chair.place.kind if holder is None else holder.kind,
         "name": name,
-        "bot": holder.id if holder is not None and holder.kind != "person" else None,
+        "bot": _bot(holder, name),
         "caretaker": chair.owner is not None and holder is not None and holder.kind == "bot",
         "substitute": chair.owner is not None and holder is not None and holder.kind != "bot",
         "resigned": chair.resigned,
     }
+
+
+def _bot(holder: Holder | None, name: str) -> str | None:
+    """A remote bot is known by its name; its id is its account's, like a person's."""
+    if holder is None or holder.kind == "person":
+        return None
+    return name if holder.kind == "remote" else holder.id
 
 
 def _undo(match: Match, seat: int | None) -> dict[str, Any] | None:
@@ -177,6 +186,41 @@ def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:
 def seen_by(match: Match, line: bytes, seat: int | None) -> dict[str, Any]:
     """One event as a seat may read it."""
     return events.seen(match.rules, line, seat, match.status == "finished")
+
+
+def turn(match: Match, seat: int, seq: int, deadline: float | None, news: Sequence[bytes]) -> dict[str, Any]:
+    """A turn as a remote bot is asked: what its seat may know, what it may do, what happened meanwhile."""
+    rules = match.rules
+    return {
+        "kind": "turn",
+        "match": match.id,
+        "game": match.game,
+        "version": match.version,
+        "seat": seat,
+        "seq": seq,
+        "deadline": None if deadline is None else at(deadline),
+        "view": rules.view(match.state, seat),
+        "legal": list(rules.legal(match.state, seat)),
+        "since": [seen_by(match, line, seat) for line in news],
+    }
+
+
+def seated(match: Match, seat: int) -> dict[str, Any]:
+    """A bot is told that it has a seat."""
+    return {
+        "kind": "seated",
+        "match": match.id,
+        "game": match.game,
+        "version": match.version,
+        "options": match.options,
+        "seat": seat,
+        "seats": len(match.chairs),
+    }
+
+
+def over(match: Match) -> dict[str, Any]:
+    """A bot is told that a match has ended."""
+    return {"kind": "over", "match": match.id, "game": match.game, "result": _result(match, "en")}
 
 
 def told(match: Match, line: bytes, seat: int | None, names: Sequence[str], lang: Lang) -> list[str]:

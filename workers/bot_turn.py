@@ -1,17 +1,18 @@
 """One turn of a built-in bot, through the same door as everybody's."""
 
-from random import Random
+from typing import Any
 
 import msgspec
 import structlog
 
-from bots.registry import bot
 from engine.log import Match
 from infra.eventstore import StoreUnavailable
+from infra.metrics import BOT_TURNS
 from service import handlers
 from service.bootstrap import Deps
 from service.commands import Act
 from service.errors import Problem
+from workers.answering import answer, begin, line_up
 from workers.jobs import Turn
 from workers.runtime import current
 
@@ -27,19 +28,22 @@ def run(match: str, seat: int, since: int) -> None:
 
 async def play(deps: Deps, turn: Turn) -> bool:
     """Answer a turn if it is still true; says whether this call acted."""
+    begun = 0
     for _ in range(TRIES):
         match = await deps.matches.now(turn.match)
         name = still_owed(match, turn)
         if name is None:
             return False
+        chosen, action = answer(match, turn, line_up(name, begun := begun or await begin(deps.client, turn)))
         try:
-            await handlers.act(deps, _command(match, turn, name))
+            await handlers.act(deps, _command(match, turn, chosen, action))
         except Problem as refusal:
             if refusal.code not in ("stale_seq", "not_your_turn"):
                 raise
             log.info("somebody was faster", match=turn.match, seq=turn.since, seat=turn.seat)
             continue
-        log.info("bot acted", match=turn.match, seq=match.seq + 1, seat=turn.seat, bot=name)
+        BOT_TURNS.labels(chosen, "played" if chosen == name else "stood in").inc()
+        log.info("bot acted", match=turn.match, seq=match.seq + 1, seat=turn.seat, bot=chosen)
         return True
     raise StoreUnavailable("the match moves faster than this bot")
 
@@ -58,11 +62,7 @@ def owed(match: Match) -> list[Turn]:
     return [turn for turn in turns if still_owed(match, turn)]
 
 
-def _command(match: Match, turn: Turn, name: str) -> Act:
-    rules = match.rules
-    view, legal = rules.view(match.state, turn.seat), rules.legal(match.state, turn.seat)
-    rng = Random(f"{turn.match} {turn.since} {turn.seat}")
-    action = bot(name)(rules, view, turn.seat, legal, rng)
+def _command(match: Match, turn: Turn, name: str, action: Any) -> Act:
     return Act(
         who=f"bot:{name}",
         match=turn.match,
@@ -70,4 +70,5 @@ def _command(match: Match, turn: Turn, name: str) -> Act:
         action=msgspec.to_builtins(action),
         key=turn.key,
         seat=turn.seat,
+        stand_in=True,
     )

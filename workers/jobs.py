@@ -17,11 +17,13 @@ from infra.redis import reaching
 
 log = structlog.get_logger(__name__)
 
-BOTS, NOTIFY = "bots", "notify"
-QUEUES = (BOTS, NOTIFY)
+BOTS, NOTIFY, CALLS = "bots", "notify", "calls"
+QUEUES = (BOTS, NOTIFY, CALLS)
 BOT_TURN = "workers.bot_turn.run"
+STAND_IN = "workers.stand_in.run"
 NOTICE = "workers.notify.run"
-TIMEOUT_S = 30  # a built-in bot that thinks longer is ended from outside
+CALL = "workers.call.run"
+TIMEOUT_S = 120  # bots and deliveries have shorter limits of their own: this ends what they overlooked
 RESULT_TTL_S = 5  # an id is taken while its job's hash exists: keep it short
 FAILURE_TTL_S = 3600
 
@@ -43,6 +45,41 @@ class Turn(NamedTuple):
         return f"turn-{self.since}-{self.seat}"
 
 
+class StandIn(NamedTuple):
+    """A remote bot's turn that a bot of the house plays."""
+
+    match: str
+    seat: int
+    since: int
+
+    @property
+    def job_id(self) -> str:
+        return f"stand-in-{self.match}-{self.since}-{self.seat}"
+
+
+class Call(NamedTuple):
+    """A message for a remote bot's webhook: `kind` is turn, seated or over."""
+
+    kind: str
+    match: str
+    seat: int
+    since: int
+
+    @property
+    def job_id(self) -> str:
+        return f"call-{self.kind}-{self.match}-{self.since}-{self.seat}"
+
+    @property
+    def member(self) -> str:
+        """How it is noted in the store."""
+        return f"{self.kind} {self.match} {self.seat} {self.since}"
+
+    @classmethod
+    def read(cls, member: str) -> "Call":
+        kind, match, seat, since = member.split(" ")
+        return cls(kind, match, int(seat), int(since))
+
+
 class Notice(NamedTuple):
     """A notice on one of its recipient's channels."""
 
@@ -54,6 +91,9 @@ class Notice(NamedTuple):
         return f"notice-{self.member.replace(' ', '-')}-{self.channel}"
 
 
+AnyJob = Turn | StandIn | Call | Notice
+
+
 class Jobs:
     """The queues, seen from whoever fills them."""
 
@@ -61,6 +101,7 @@ class Jobs:
         self._connection = connection
         self._bots = Queue(BOTS, connection=connection, serializer=JSONSerializer)
         self._notify = Queue(NOTIFY, connection=connection, serializer=JSONSerializer)
+        self._calls = Queue(CALLS, connection=connection, serializer=JSONSerializer)
 
     def bot_turns(self, turns: Iterable[Turn]) -> None:
         """Ask for these turns; those that are asked for already stay as they are."""
@@ -82,14 +123,28 @@ class Jobs:
                 if self._forget(self._notify, notice.job_id):
                     self._ask(self._notify, NOTICE, notice)
 
-    def _ask(self, queue: Queue, name: str, job: Turn | Notice) -> None:
+    def calls(self, calls: Iterable[Call]) -> None:
+        """Ask for these messages to be delivered."""
+        with reaching():
+            for message in calls:
+                if self._forget(self._calls, message.job_id):
+                    self._ask(self._calls, CALL, message)
+
+    def stand_ins(self, turns: Iterable[StandIn]) -> None:
+        """Ask for these turns to be played by a bot of the house."""
+        with reaching():
+            for turn in turns:
+                if self._forget(self._bots, turn.job_id):
+                    self._ask(self._bots, STAND_IN, turn)
+
+    def _ask(self, queue: Queue, name: str, job: AnyJob) -> None:
         """A job of this id that somebody asked for meanwhile, or that ends just now, is as good."""
         try:
             self._enqueue(queue, name, job)
         except DuplicateJobError:
             log.debug("queued already", job=job.job_id)
 
-    def _enqueue(self, queue: Queue, name: str, job: Turn | Notice) -> None:
+    def _enqueue(self, queue: Queue, name: str, job: AnyJob) -> None:
         queue.enqueue_call(
             name,
             kwargs=job._asdict(),

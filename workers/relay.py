@@ -17,12 +17,13 @@ from engine.log import BadLog, Match
 from infra.eventstore import StoreUnavailable
 from infra.outbox import Entry, Outbox
 from infra.redis import ask
-from service import ratings
+from service import ratings, seating
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.projection import summary
 from workers import clock
 from workers.bot_turn import owed, still_owed
+from workers.calls import Calls
 from workers.jobs import Jobs, Turn
 from workers.notices import ASK_AGAIN_S, Notices
 
@@ -57,6 +58,7 @@ class Relay:
         self._pace = pace
         self._outbox = Outbox(deps.client)
         self._notices = Notices(deps, jobs, pace.lost_notice_s)
+        self._calls = Calls(deps, jobs)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         self._trimmed = time.monotonic()
         self._claim_at = 0.0
@@ -105,6 +107,7 @@ class Relay:
         await self._ask_again()
         await self._look_at_profiles()
         await self._look_at_clocks()
+        await self._calls.sweep()
         await self._notices.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
@@ -113,31 +116,38 @@ class Relay:
     async def _pass_on(self, entries: list[Entry]) -> None:
         if not entries:
             return
-        for ident in dict.fromkeys(entry.match for entry in entries):
-            await self._follow_safely(ident)
+        first: dict[str, int] = {}
+        for entry in entries:
+            first[entry.match] = min(entry.first, first.get(entry.match, entry.first))
+        for ident, news in first.items():
+            await self._follow_safely(ident, news)
         await self._outbox.ack(entries)
 
-    async def _follow_safely(self, ident: str) -> None:
+    async def _follow_safely(self, ident: str, first: int | None = None) -> None:
         try:
-            await self._follow(ident)
+            await self._follow(ident, first)
         except (BadLog, Problem) as reason:
             # A damaged log must not stop the others; `turnlog audit` names it too.
             log.error("a log cannot be followed", match=ident, reason=str(reason))
 
-    async def _follow(self, ident: str) -> None:
+    async def _follow(self, ident: str, first: int | None = None) -> None:
+        """All that follows from a match as it is now; its events from `first` on are news."""
         match = await self._deps.matches.now(ident)
         deadlines = await self._deps.clocks.deadlines(match)
         if match.clock is not None:  # a vacation may have moved what the append noted
             await self._deps.store.set_due(ident, await self._deps.clocks.due(match), match.seq)
-        await self._deps.readmodel.put(summary(match, deadlines))
+        await self._deps.readmodel.put(summary(match, deadlines, await self._deps.clocks.starts(match)))
         await self._ask(owed(match))
+        await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)
         await self._rate(match)
 
     async def _rate(self, match: Match) -> None:
         """Count a result that counts; again, if need be: it is one entry."""
         counted = ratings.outcome(match)
-        if counted is not None and not await self._deps.ratings.is_left_out(match.id):
+        if counted is None or await self._deps.ratings.is_left_out(match.id):
+            return
+        if not await seating.sandboxed(self._deps, match):
             await self._deps.ratings.add(match.game, counted)
 
     async def _ask(self, turns: list[Turn]) -> None:

@@ -12,7 +12,7 @@ from rq.serializers import JSONSerializer
 
 from infra.redis import connect_sync
 from infra.settings import Settings
-from workers import runtime
+from workers import limits, runtime
 from workers.jobs import BOTS, QUEUES
 
 log = structlog.get_logger(__name__)
@@ -31,6 +31,7 @@ def work(
     """Work until SIGTERM or SIGINT; the job at hand is finished first. A queue that is away is waited for."""
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     runtime.use(prepared or runtime.Runtime(settings, store_url))
+    limits.end_process_when_deaf()
     if BOTS in queues:
         threading.Thread(target=_beat, args=(connect_sync(store_url),), daemon=True).start()
     while not STOP.is_set():

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from bots.sdk import cli
+from bots.sdk import cli, register
 
 
 def main() -> int:
@@ -12,6 +12,9 @@ def main() -> int:
     run = commands.add_parser("run", help="play with a bot")
     cli.add_run(run)
     run.set_defaults(run=cli.run)
+    named = commands.add_parser("register", help="give a bot its name on a server")
+    register.add(named)
+    named.set_defaults(run=register.register)
     new = commands.add_parser("new", help="write a starter")
     cli.add_new(new)
     new.set_defaults(run=cli.new)

@@ -44,7 +44,9 @@ class Client:
         self._secure = parts.scheme == "https"
         self._host, self._port = parts.hostname, parts.port
         self._prefix = parts.path.rstrip("/")
-        self._headers = {"Authorization": f"Bearer {token}", "User-Agent": "turnlog-bot"}
+        self._headers = {"User-Agent": "turnlog-bot"} | (
+            {"Authorization": f"Bearer {token}"} if token else {}
+        )
         self._local = threading.local()
         self._opened: list[http.client.HTTPConnection] = []
 

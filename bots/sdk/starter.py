@@ -6,8 +6,9 @@ Try it at once, without a server:
     turnlog sim tides-of-time --bots {file}:MyBot,random --games 10
     turnlog arena machi-koro --bots {file}:MyBot,greedy --games 50
 
-Let it play on a server (POST /api/bots gives you the token):
-    turnlog bot run {file}:MyBot --url http://127.0.0.1:8000 --token YOUR_TOKEN
+Let it play on a server, at once against the greedy bot:
+    eval "$(turnlog bot register my-bot --url http://127.0.0.1:8000 --against tides-of-time)"
+    turnlog bot run {file}:MyBot --url http://127.0.0.1:8000
 """
 
 

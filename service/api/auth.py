@@ -22,6 +22,7 @@ from service.sight import Caller
 
 Scope = Literal["play", "read", "account"]
 SCOPES: tuple[Scope, ...] = ("play", "read", "account")
+BOT = "bot"  # a remote bot's own: its turns, and acting in the seats it holds; nobody can ask for it
 SESSION_COOKIE = "turnlog_session"
 CSRF_COOKIE = "turnlog_csrf"
 CSRF_HEADER = "x-csrf-token"
@@ -88,12 +89,12 @@ class Doorman:
         return session
 
     async def reader(self, request: Request) -> Caller:
-        """Whoever reads: a person with the right to, or a stranger."""
+        """Whoever reads: a person or a bot with the right to, or a stranger."""
         visit = visit_of(request.scope)
         session = await self.recognise(visit)
         if session is None:
             return Caller(None, visit.lang)
-        if not session.may("read", "play"):
+        if not session.may("read", "play", BOT):
             raise Problem("forbidden")
         return Caller(session.who, visit.lang)
 

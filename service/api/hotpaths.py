@@ -65,7 +65,48 @@ ACT = {
     },
 }
 
+LINES: Json = {
+    "description": "one message a line: turns, `seated`, `over`; an empty line every 7 s",
+    "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/Turn"}}},
+}
+ITEMS: Json = {
+    "description": "the open turns",
+    "content": {
+        "application/json": {
+            "schema": {
+                "type": "object",
+                "required": ["items"],
+                "properties": {
+                    "items": {"type": "array", "items": {"$ref": "#/components/schemas/Turn"}},
+                },
+            }
+        }
+    },
+}
+
+
+def _bots_own(name: str, summary: str, parameters: list[Json], answer: Json) -> Json:
+    return {
+        "operationId": name,
+        "summary": summary,
+        "tags": ["bots"],
+        "parameters": parameters,
+        "responses": {"200": answer},
+    }
+
+
 PATHS: Json = {
+    "/api/bot/stream": {
+        "get": _bots_own("bot_stream", "A remote bot's turns as they arise (the bot's own token)", [], LINES)
+    },
+    "/api/bot/turns": {
+        "get": _bots_own(
+            "bot_turns",
+            "A remote bot's open turns (the bot's own token)",
+            [_query("wait", "integer", "seconds to wait for one; at most 60")],
+            ITEMS,
+        )
+    },
     "/api/matches/{match}": {
         "get": _operation(
             "look",

@@ -22,7 +22,7 @@ PROVISIONAL = 110.0  # a deviation above it says little
 
 class Rated(Model):
     rank: int
-    kind: str = Field(description="person, or what kind of bot")
+    kind: str = Field(description="person, bot or remote")
     name: str
     rating: int
     deviation: int = Field(description="the true strength lies within twice this of the rating, mostly")
@@ -55,17 +55,30 @@ async def leaderboard(
     return Leaderboard(game=game, items=items)
 
 
+def _split(player: str) -> tuple[str, str]:
+    """What somebody is, and how the log names them.
+
+    >>> _split("account:7f"), _split("remote:account:9a"), _split("bot:greedy")
+    (('person', 'account:7f'), ('remote', 'account:9a'), ('bot', 'greedy'))
+    """
+    if player.startswith(PERSON):
+        return "person", player
+    kind, _, holder = player.partition(":")
+    return kind, holder
+
+
 async def _exists(deps: Deps, player: str) -> bool:
     """Deleted accounts are in the logs, and nowhere else."""
-    return not player.startswith(PERSON) or await deps.accounts.get(player.removeprefix(PERSON)) is not None
+    _, holder = _split(player)
+    return not holder.startswith(PERSON) or await deps.accounts.get(holder.removeprefix(PERSON)) is not None
 
 
 async def _rated(deps: Deps, rank: int, player: str, standing: Standing, lang: str) -> Rated:
-    kind, _, name = player.partition(":")
+    kind, holder = _split(player)
     return Rated(
         rank=rank,
-        kind="person" if player.startswith(PERSON) else kind,
-        name=await deps.names.one(0, player if player.startswith(PERSON) else name, lang),
+        kind=kind,
+        name=await deps.names.one(0, holder, lang),
         rating=round(standing.mean),
         deviation=round(standing.deviation),
         provisional=standing.deviation > PROVISIONAL,

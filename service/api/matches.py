@@ -57,7 +57,12 @@ class Bot(Model):
     bot: str = Field(max_length=40, examples=["greedy"])
 
 
-SeatIn = Annotated[Me | Open | Invite | Bot, Field(discriminator="kind")]
+class Remote(Model):
+    kind: Literal["remote"]
+    bot: str = Field(max_length=40, description="the name it is registered under")
+
+
+SeatIn = Annotated[Me | Open | Invite | Bot | Remote, Field(discriminator="kind")]
 
 
 Seconds = Annotated[int, Field(ge=1, le=365 * DAY)]

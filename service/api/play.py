@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.codec import SAFE
 from engine.log import Match
-from service import handlers
-from service.api.auth import Doorman
+from service import handlers, remote
+from service.api.auth import BOT, Doorman, Session
 from service.api.queries import flag, match_id, number
 from service.api.render import JSON, match_bytes, next_match
 from service.api.visit import visit_of
@@ -81,7 +81,7 @@ _decode = msgspec.json.Decoder(ActBody).decode
 async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
     """POST /matches/{match}/actions"""
     visit = visit_of(request.scope)
-    me = await doorman.require(request, "play")
+    me = await doorman.require(request, "play", BOT)
     body = read_body(await request.body())
     visit.seq = body.seq
     command = Act(
@@ -92,7 +92,7 @@ async def act(deps: Deps, doorman: Doorman, request: Request) -> Response:
         key=_key(request),
     )
     shown = _asked(request.scope["query_string"])
-    done = await handlers.act_once(deps, command)
+    done = await (_bot_acts(deps, command, me) if me.may(BOT) else handlers.act_once(deps, command))
     visit.seq = done.match.seq
     caller = Caller(me.who, visit.lang)
     waits = await _next(deps, command, done)
@@ -111,6 +111,18 @@ async def _next(deps: Deps, command: Act, done: handlers.Done) -> dict[str, Any]
     if found is not None and command.key:
         await deps.waiting.tell(command.who, match.id, match.seq, found)
     return found
+
+
+async def _bot_acts(deps: Deps, command: Act, me: Session) -> handlers.Done:
+    """The same, and its owner sees how the bot is doing."""
+    try:
+        done = await handlers.act_once(deps, command)
+    except Problem as refusal:
+        if refusal.code == "illegal_action":
+            await remote.note_failure(deps, me.account.id, f"illegal action: {refusal.extra.get('reason')}")
+        raise
+    await remote.note_answer(deps, me.account.id, done.match, done.match.seat_of(me.who))
+    return done
 
 
 def read_body(body: bytes) -> ActBody:

@@ -124,7 +124,11 @@ async def item(deps: Deps, summary: Summary, lang: Lang) -> Item:
 async def _seat(deps: Deps, number: int, seat: dict[str, Any], lang: Lang) -> ItemSeat:
     kind, holder = seat["kind"], seat.get("id")
     name = await deps.names.one(number, holder, lang)
-    return ItemSeat(seat=number, kind=kind, name=name, bot=holder if kind != "person" else None)
+    return ItemSeat(seat=number, kind=kind, name=name, bot=_bot(kind, holder, name))
+
+
+def _bot(kind: str, holder: str | None, name: str) -> str | None:
+    return {"bot": holder, "remote": name}.get(kind)
 
 
 def time(ms: int) -> str:

@@ -56,6 +56,21 @@ TABLE_SCHEMAS: Json = {
         },
         "In answers to commands: where you are waited for next. Not part of the repeated answer.",
     ),
+    "Turn": described(
+        {
+            "kind": {"enum": ["turn"]},
+            "match": STRING,
+            "game": STRING,
+            "version": INTEGER,
+            "seat": INTEGER,
+            "seq": INTEGER,
+            "deadline": {"anyOf": [STRING, {"type": "null"}]},
+            "view": {"type": "object"},
+            "legal": {"type": "array", "items": {"$ref": "#/components/schemas/Action"}},
+            "since": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
+        },
+        "A remote bot is asked: what its seat may know and do, and what it has not been told yet.",
+    ),
     "Part": described(
         {"from": INTEGER, "kind": {"enum": ["person", "bot", "remote"]}, "name": STRING, "why": STRING},
         "Who played a seat from this event on, and why it changed hands.",

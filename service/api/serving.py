@@ -66,6 +66,7 @@ class Server(uvicorn.Server):
     def _end_streams(self) -> None:
         app: Any = self.config.app
         app.streams.stop()
+        app.bot_streams.stop()
 
 
 def server(app: FastAPI, host: str, port: int, **more: Any) -> Server:

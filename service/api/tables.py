@@ -10,14 +10,14 @@ from starlette.responses import Response
 
 from engine.accord import What
 from engine.codec import SAFE
-from service import handlers, rematches, tenures, undoing
+from service import forking, handlers, rematches, tenures, undoing
 from service.api.auth import Here, Player, Session
 from service.api.body import JsonRoute, Model
-from service.api.matches import MATCH, Ident, SeatNumber, SitDown, answer
+from service.api.matches import MATCH, Clock, Ident, SeatIn, SeatNumber, SitDown, answer
 from service.api.queries import match_id, whole
 from service.api.render import seat_link
 from service.bootstrap import Deps
-from service.commands import Sit
+from service.commands import Fork, Sit
 
 router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["matches"])
 ASKED = {**MATCH, "description": "the others are asked; the match as it is"}
@@ -104,6 +104,30 @@ async def abandon(
 async def rematch(match: Ident, me: Player, request: Request, deps: Here) -> Response:
     """The same table again, seats rotated. Who asks first opens it, the others join with the same call."""
     return await answer(deps, request, me, await rematches.rematch(deps, match_id(match), me.who))
+
+
+class NewFork(Model):
+    at: Seq = Field(description="the last event that the new match begins with")
+    seats: list[SeatIn] = Field(max_length=64, description="as many as there were")
+    clock: Clock | None = None
+    listed: bool = Field(False, description="true: in the public lobby")
+
+
+@router.post("/matches/{match}/fork", status_code=201, response_class=Response, responses={201: MATCH})
+async def fork(match: Ident, body: NewFork, me: Player, request: Request, deps: Here) -> Response:
+    """A new match from a moment of this one. What you may not know of it yet is imagined."""
+    command = Fork(
+        who=me.who,
+        match=match_id(match),
+        at=body.at,
+        seats=tuple(seat.model_dump() for seat in body.seats),
+        clock=None if body.clock is None else body.clock.model_dump(exclude_none=True),
+        listed=body.listed,
+    )
+    forked = await forking.fork(deps, command)
+    response = await answer(deps, request, me, forked, 201)
+    response.headers["Location"] = f"/api/matches/{forked.id}"
+    return response
 
 
 async def _agree(

@@ -9,6 +9,7 @@ from typing import Any
 from bots.plot import Row, svg
 from bots.registry import HELP, Choose, UnknownBot, resolve
 from bots.sdk import cli as sdk
+from bots.sdk import register
 from bots.shadow import Summary, shadow, summary
 from bots.tournament import Outcome, Standing, Table, run, schedule
 from engine.game import AnyGame
@@ -28,7 +29,7 @@ from service.progress import progress
 def add(commands: Commands) -> None:
     add_arena(commands)
     group = command(
-        commands, "bot", _no_command, "Remote bots: run one, start writing one, try one on old logs."
+        commands, "bot", _no_command, "Remote bots: write one, register it, run it, try it on old logs."
     )
     parts = group.add_subparsers(title="commands", metavar="COMMAND", required=True)
     sdk.add_run(
@@ -40,6 +41,17 @@ def add(commands: Commands) -> None:
             "Lost connections come back by themselves; every turn is answered once.\n"
             "docs/bots.md has the contract.",
             "turnlog bot run my_bot.py:MyBot --url http://127.0.0.1:8000 --token $TOKEN",
+        )
+    )
+    register.add(
+        command(
+            parts,
+            "register",
+            register_bot,
+            "Gives a bot its name on a server, and prints its token and secret for a shell to read.\n\n"
+            "Without a token of yours a guest is made who owns the bot; its token is printed too.\n"
+            "--against GAME opens a first match against the greedy bot: the bot plays it once it runs.",
+            'eval "$(turnlog bot register my-bot --url http://127.0.0.1:8000 --against tides-of-time)"',
         )
     )
     sdk.add_new(
@@ -196,6 +208,10 @@ def run_bot(args: argparse.Namespace) -> int:
         return sdk.run(args)
     except sdk.WrongUse as problem:
         raise WrongUsage(str(problem)) from None
+
+
+def register_bot(args: argparse.Namespace) -> int:
+    return register.register(args)
 
 
 def new_bot(args: argparse.Namespace) -> int:

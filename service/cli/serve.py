@@ -14,7 +14,7 @@ from service.cli.store import add_data
 if TYPE_CHECKING:
     from infra.settings import Settings
 
-QUEUES = ("bots", "notify")
+QUEUES = ("bots", "notify", "calls")
 
 
 def add(commands: Commands) -> None:
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
         commands, "relay", run_relay, "Passes appends on to read models and bots. Needs TURNLOG_REDIS_URL."
     )
 
-    text = "Plays bots' turns and sends notices. Needs TURNLOG_REDIS_URL."
+    text = "Plays bots' turns, sends notices, calls remote bots. Needs TURNLOG_REDIS_URL."
     run = command(commands, "worker", run_worker, text)
     run.add_argument(
         "--queues", default=",".join(QUEUES), help=f"names with commas (default {','.join(QUEUES)})"

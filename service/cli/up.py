@@ -139,6 +139,7 @@ def _roles(chosen: Settings, url: str) -> list[Role]:
         Role("relay", ["relay"], env),
         *workers,
         Role("notifier", ["notifier"], env),
+        Role("caller", ["worker", "--queues", "calls"], env),  # a slow bot elsewhere holds nobody else up
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("service.api.bots", reason="a house without remote bots")
 pytestmark = pytest.mark.browser
 
 

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from engine import chance, codec, registry
 from engine.events import reader
 from engine.log import load
+from service import remote, sight
 from service.messages import Scene, notice
+from tests.integration.api.conftest import Guest
 
 pytestmark = pytest.mark.anyio
 
@@ -83,6 +85,7 @@ class Table:
             ("POST", f"{self.path}/undo", {"seq": 0, "to": 1}),
             ("POST", f"{self.path}/undo/answer", {"agree": True}),
             ("POST", f"{self.path}/rematch", {}),
+            ("POST", f"{self.path}/fork", {"at": at, "seats": []}),
             ("POST", f"{self.path}/seats/0/invite", {}),
             ("GET", "/api/me/export", None),
             ("GET", "/api/me/turns", None),
@@ -224,6 +227,71 @@ async def streamed(table, caller, count):
             if len(found) == count:
                 break
     return found
+
+
+class BotTable(Table):
+    """The same with a remote bot at the first seat: what it is offered is searched like everything else."""
+
+    async def open(self):
+        self.guests = [await self.house.guest() for _ in range(self.seats)]
+        wanted = {"name": "robo", "games": [self.rules.key], "delivery": {"kind": "stream"}}
+        made = (await self.guests[1 % self.seats].post("/api/bots", wanted)).json()
+        self.bot = Guest(self.house.client, None, made["token"])
+        self.callers = [self.bot]
+        places = [{"kind": "remote", "bot": "robo"}, *[{"kind": "open"}] * (self.seats - 1)]
+        match = await self.guests[1 % self.seats].open(game=self.rules.key, seats=places)
+        self.id, self.path = match["id"], f"/api/matches/{match['id']}"
+        for seat, guest in enumerate(self.guests[1:], 1):
+            assert (await guest.post(f"{self.path}/seats/{seat}")).status_code == 200
+        self.guests[0] = self.bot
+        return self
+
+    async def bodies(self, caller, rng):
+        """Stream, long poll and webhook send the same message: it is made in one place."""
+        await self.house.list_it(self.id)
+        bot = await self.house.deps.bots.get(self.bot.token.split(".")[1])
+        poll = await caller.get("/api/bot/turns")
+        told = [await remote.told(self.house.deps, bot, self.id, kind) for kind in ("seated", "over")]
+        return {"turns": poll.text, "told": sight.encode(told).decode()}
+
+
+BOT_TABLES = [(game.key, max(2, game.players[0])) for game in registry.games()]
+
+
+@pytest.fixture(params=BOT_TABLES, ids=lambda table: table[0])
+async def bot_table(house, request):
+    key, seats = request.param
+    return await BotTable(house, registry.game(key), seats).open()
+
+
+async def test_a_remote_bot_is_told_what_its_seat_may_know(bot_table):
+    rng, turns = Random(5), 0
+    matches = bot_table.house.deps.matches
+    for _ in range(MOST_ACTIONS):
+        match = await bot_table.now()
+        if match.status != "running":
+            break
+        if 0 in match.to_act:
+            turns += 1
+            found = await bot_table.bodies(bot_table.bot, rng)
+            assert json.loads(found["turns"])["items"], "nothing was searched"
+            search(await secrets_of(bot_table), found)
+            await compare_worlds(bot_table, matches, match, bot_table.bot, rng)
+        await bot_table.step(rng)
+    assert turns > 3
+
+
+async def test_a_stream_to_a_bot_says_the_same_as_a_poll(served, rules):
+    table = await BotTable(served, rules, max(2, rules.players[0])).open()
+    rng = Random(6)
+    while 0 not in (await table.now()).to_act:
+        await table.step(rng)
+    expected = json.loads((await table.bodies(table.bot, rng))["turns"])["items"]
+    async with served.client.stream("GET", "/api/bot/stream", headers=table.bot.headers) as answer:
+        async for line in answer.aiter_lines():
+            if line:
+                assert [json.loads(line)] == expected
+                break
 
 
 async def test_the_search_would_find_a_leak(table):

@@ -48,6 +48,22 @@ def test_hidden_facts_do_not_change_the_choice(key, name):
             assert chosen(game, other, seat, name, seed=5) == mine
 
 
+def test_hidden_facts_are_really_exchanged():
+    """Games whose players know everything but the dice have nothing to exchange; the others must."""
+    rng, differ = Random(3), {}
+    for game in registry.games():
+        found = [
+            game.determinise(game.view(state, seat), rng) != state for state, seat in positions(game, 4, 1)
+        ]
+        differ[game.key] = any(found)
+    assert {"tides-of-time", "machi-koro", "babylonia"} <= {key for key, some in differ.items() if some}
+
+
+def test_every_kind_of_bot_is_tried():
+    """Budgets in time cannot be repeated exactly: the same search with a budget in iterations is."""
+    assert {name.partition(":")[0] for name in BOTS} == {name.partition(":")[0] for name in REPEATABLE}
+
+
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_the_same_seed_gives_the_same_choice_in_another_process(key):
     """Sets and hashes fall differently there: nothing may depend on them."""

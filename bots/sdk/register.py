@@ -1,0 +1,80 @@
+"""`register`: a bot's name on a server, from the command line, so that it plays a minute later."""
+
+import argparse
+import os
+import sys
+from typing import Any
+
+from bots.sdk.client import Client, Refused, Reply, Unreachable
+
+
+class NotRegistered(Exception):
+    """The service said no; the text says why."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", help="A-Z, a-z, 0-9, . _ -")
+    parser.add_argument("--url", required=True, help="the service, e.g. http://127.0.0.1:8000")
+    parser.add_argument(
+        "--token", default="", help="the owner's token (default: $TURNLOG_TOKEN; without one a guest is made)"
+    )
+    parser.add_argument("--games", default="", help="with commas (default: every game of the service)")
+    parser.add_argument("--delivery", choices=("stream", "poll", "webhook"), default="stream")
+    parser.add_argument("--webhook-url", default="", help="webhook: where the bot listens")
+    parser.add_argument("--capacity", type=int, default=1, help="turns that it takes at a time (default 1)")
+    parser.add_argument(
+        "--sandbox", action="store_true", help="only its owner may seat it, at unlisted tables"
+    )
+    parser.add_argument("--against", metavar="GAME", default="", help="open a first match against greedy")
+
+
+def register(args: argparse.Namespace) -> int:
+    """Prints what a shell can read: the bot's token and secret, and the owner's token if it is new."""
+    given = args.token or os.environ.get("TURNLOG_TOKEN", "")
+    try:
+        token = given or _guest(args.url, args.name)
+        owner = Client(args.url, token)
+        made = _post(owner, "/api/bots", _wanted(args, owner))
+        said = [f"TURNLOG_BOT_TOKEN={made['token']}", f"TURNLOG_BOT_SECRET={made['secret']}"]
+        said += [] if given else [f"TURNLOG_TOKEN={token}"]
+        if args.against:
+            said.append(f"TURNLOG_MATCH={_first_match(owner, args)['id']}")
+    except (NotRegistered, Unreachable, Refused, ValueError) as problem:
+        sys.stderr.write(f"{args.name}: {problem}\n")
+        return 1
+    sys.stdout.write("".join(f"export {line}\n" for line in said))
+    return 0
+
+
+def _wanted(args: argparse.Namespace, owner: Client) -> dict[str, Any]:
+    games = args.games.split(",") if args.games else _games(owner)
+    delivery = {"kind": args.delivery} | ({"url": args.webhook_url} if args.webhook_url else {})
+    wanted = {"name": args.name, "games": games, "delivery": delivery, "capacity": args.capacity}
+    return {**wanted, "sandbox": args.sandbox}
+
+
+def _games(owner: Client) -> list[str]:
+    return [game["key"] for game in _checked(owner.get("/api/games"), 200)["items"]]
+
+
+def _guest(url: str, name: str) -> str:
+    """A bot needs an owner: the token is the only key to this account, so it is printed."""
+    anybody = Client(url, "")
+    token: str = _post(anybody, "/api/accounts", {"name": f"owner of {name}"})["token"]
+    return token
+
+
+def _first_match(owner: Client, args: argparse.Namespace) -> Any:
+    seats = [{"kind": "remote", "bot": args.name}, {"kind": "bot", "bot": "greedy"}]
+    return _post(owner, "/api/matches", {"game": args.against, "seats": seats, "listed": not args.sandbox})
+
+
+def _post(client: Client, path: str, body: Any) -> Any:
+    return _checked(client.post(path, body, {}), 201)
+
+
+def _checked(reply: Reply, wanted: int) -> Any:
+    if reply.status != wanted:
+        detail = reply.body.get("detail", "") if isinstance(reply.body, dict) else ""
+        raise NotRegistered(f"{detail or 'refused'} ({reply.code or reply.status})")
+    return reply.body

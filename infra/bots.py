@@ -1,0 +1,166 @@
+"""Remote bots: accounts of their own kind, each with an owner, a way to reach it, and how it has been doing.
+
+A bot's record lies under its own account, so that backups and deletion need not know of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from infra.redis import Client, ask
+
+ALL = "tl:bots"  # the ids of all bots
+REMEMBERED = 50  # answers that the median is made of
+FAILING = 3  # failures in a row after which a bot counts as failing
+Kind = Literal["stream", "poll", "webhook"]
+Who = Literal["anybody", "listed", "me"]
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """How turns reach the bot; a webhook has an address."""
+
+    kind: Kind
+    url: str | None = None
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who may give it a seat, besides its owner; accounts by id."""
+
+    who: Who = "anybody"
+    accounts: tuple[str, ...] = ()
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What signs webhooks; one that is being replaced signs along until `until` (ms since 1970)."""
+
+    text: str
+    until: int | None = None
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """One remote bot; `id` is its account's."""
+
+    id: str
+    name: str
+    owner: str
+    games: tuple[str, ...]
+    delivery: Delivery
+    capacity: int
+    created: int
+    secrets: tuple[Secret, ...]
+    seating: Seating = Seating()
+    sandbox: bool = False
+    enabled: bool = True
+
+    @property
+    def who(self) -> str:
+        """How the log names it."""
+        return f"account:{self.id}"
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How a bot has been doing; times are milliseconds since 1970."""
+
+    last_seen: int | None = None
+    answered: int = 0
+    failures: int = 0
+    streak: int = 0  # failures since the last answer
+    failed_at: int | None = None
+    reason: str = ""
+    seconds: tuple[float, ...] = ()  # that the latest answers took
+
+
+class Bots:
+    """All remote bots of this service."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def put(self, bot: Bot) -> None:
+        """Keep a bot as it is now. The record first: an id that leads nowhere is passed over."""
+        await self._call("SET", _key(bot.id), msgspec.json.encode(bot))
+        await self._call("SADD", _owned(bot.owner), bot.id)
+        await self._call("SADD", ALL, bot.id)
+
+    async def get(self, id: str) -> Bot | None:
+        raw = await self._call("GET", _key(id))
+        return msgspec.json.decode(raw, type=Bot) if raw else None
+
+    async def all(self) -> list[Bot]:
+        """Every bot, by name."""
+        return await self._named(ALL)
+
+    async def of(self, owner: str) -> list[Bot]:
+        """The bots of an owner, by name."""
+        return await self._named(_owned(owner))
+
+    async def remove(self, bot: Bot) -> None:
+        """Take a bot off the lists; its account goes with everything under it."""
+        await self._call("SREM", ALL, bot.id)
+        await self._call("SREM", _owned(bot.owner), bot.id)
+
+    async def seen(self, id: str, now: int) -> None:
+        """The bot was heard of."""
+        await self._call("HSET", _health(id), "last_seen", now)
+
+    async def answered(self, id: str, turn: str, at: int, seconds: float) -> None:
+        """A turn was answered; counted once, however often the answer arrives."""
+        took = f"{turn} {seconds:.3f}"
+        if await self._call("ZADD", _answers(id), "NX", at, took):
+            await self._call("HINCRBY", _health(id), "answered", 1)
+            await self._call("HSET", _health(id), "streak", 0, "last_seen", at)
+            await self._call("ZREMRANGEBYRANK", _answers(id), 0, -REMEMBERED - 1)
+
+    async def failed(self, id: str, at: int, reason: str) -> None:
+        """Something went wrong that is the bot's to put right."""
+        await self._call("HINCRBY", _health(id), "failures", 1)
+        await self._call("HINCRBY", _health(id), "streak", 1)
+        await self._call("HSET", _health(id), "failed_at", at, "reason", reason[:200])
+
+    async def streak(self, id: str) -> int:
+        """How many failures in a row."""
+        return int(await self._call("HGET", _health(id), "streak") or 0)
+
+    async def health(self, id: str) -> Health:
+        found = await self._call("HGETALL", _health(id))
+        known = {name.decode(): value.decode() for name, value in found.items()}
+        answers = await self._call("ZRANGE", _answers(id), 0, -1)
+        return Health(
+            last_seen=_number(known.get("last_seen")),
+            answered=int(known.get("answered", 0)),
+            failures=int(known.get("failures", 0)),
+            streak=int(known.get("streak", 0)),
+            failed_at=_number(known.get("failed_at")),
+            reason=known.get("reason", ""),
+            seconds=tuple(float(answer.rpartition(b" ")[2]) for answer in answers),
+        )
+
+    async def _named(self, index: str) -> list[Bot]:
+        ids = await self._call("SMEMBERS", index)
+        found = [await self.get(id.decode()) for id in ids]
+        return sorted((bot for bot in found if bot is not None), key=lambda bot: (bot.name.lower(), bot.id))
+
+    async def _call(self, *command: Any) -> Any:
+        return await ask(self._client, *command)
+
+
+def _number(text: str | None) -> int | None:
+    return None if text is None else int(text)
+
+
+def _key(id: str) -> str:
+    return f"tl:{{a:{id}}}:bot"
+
+
+def _owned(owner: str) -> str:
+    return f"tl:{{a:{owner}}}:bots"
+
+
+def _health(id: str) -> str:
+    return f"tl:{{a:{id}}}:health"
+
+
+def _answers(id: str) -> str:
+    return f"tl:{{a:{id}}}:answers"

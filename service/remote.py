@@ -1,0 +1,132 @@
+"""Turns of remote bots: which are open, what a bot is told of them, and how it answers.
+
+An open turn is what the log says: the read model finds it, the log confirms it. Nothing else is remembered,
+so that every process and every way of delivery offers the same turns.
+"""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from engine.match import Match
+from infra.bots import Bot
+from infra.readmodel import MyTurn
+from service import sight
+from service.bootstrap import Deps
+from service.clocks import policy_of
+from service.handlers import hidden_commits
+from service.history import History, Turn
+
+MOST_EVENTS = 500  # of what happened since a bot's last turn
+
+
+def key(match: str, seat: int, seq: int) -> str:
+    """The command key of a turn's answer: the same however it was delivered."""
+    return f"turn:{match}:{seat}:{seq}"
+
+
+class Open(NamedTuple):
+    """An open turn, as it is known before anything is asked of the log."""
+
+    match: str
+    seat: int
+    since: int
+
+
+async def offered(deps: Deps, bot: Bot, flying: Collection[Open] = ()) -> list[Open]:
+    """The turns in flight: the oldest open ones, as many as the bot can take at a time.
+
+    Those that are known to be `flying` come first: whatever arrives in between waits.
+    """
+    turns = [Open(mine.summary.match, mine.turn.seat, mine.turn.since) for mine in await waiting(deps, bot)]
+    return sorted(turns, key=lambda turn: turn not in flying)[: bot.capacity]
+
+
+async def waiting(deps: Deps, bot: Bot) -> list[MyTurn]:
+    """All open turns of a bot, oldest first: an order in which a turn only ever moves to the front."""
+    turns = await deps.readmodel.turns(bot.who)
+    return sorted(turns, key=lambda mine: (mine.turn.start, mine.summary.match, mine.turn.seat))
+
+
+async def number(deps: Deps, bot: Bot, turn: Open) -> int | None:
+    """The `seq` under which a turn is offered; None if it is no longer true."""
+    match = await deps.matches.now(turn.match)
+    return await _seq(deps, match, turn.seat) if is_open(match, bot, turn) else None
+
+
+async def turn_message(deps: Deps, bot: Bot, turn: Open) -> dict[str, Any] | None:
+    """What the bot is told of a turn; None if it is no longer true."""
+    match, seat = await deps.matches.now(turn.match), turn.seat
+    if not is_open(match, bot, turn):
+        return None
+    past = await deps.clocks.history(match)
+    deadline = (await deps.clocks.deadlines(match)).get(seat)
+    after = max(_told(past, seat), match.seq - MOST_EVENTS)
+    news = await deps.store.read(match.id, after, match.seq - after)
+    return sight.turn(match, seat, await _seq(deps, match, seat), deadline, news)
+
+
+def is_open(match: Match, bot: Bot, turn: Open) -> bool:
+    """Whether this very turn waits for this bot."""
+    if match.status != "running" or match.since[turn.seat] != turn.since:
+        return False
+    holder = match.chairs[turn.seat].holder
+    return holder is not None and holder.id == bot.who
+
+
+def _told(past: History, seat: int) -> int:
+    """The event that began the seat's turn before this one: so far the bot was told everything."""
+    turns = [turn for turn in past.turns if turn.seat == seat]
+    return turns[-2].seq if len(turns) > 1 else 0
+
+
+async def _seq(deps: Deps, match: Match, seat: int) -> int:
+    """The number under which a turn is offered: the newest event that this seat could notice.
+
+    Others' hidden choices leave it as it is, so that a turn keeps its number while they think.
+    """
+    since = match.since[seat]
+    lines = await deps.store.read(match.id, since, match.seq - since) if since < match.seq else []
+    for number in range(match.seq, since, -1):
+        if not hidden_commits(match, lines[number - since - 1 : number - since], seat, since):
+            return number
+    return since
+
+
+async def told(deps: Deps, bot: Bot, ident: str, kind: str) -> dict[str, Any] | None:
+    """A message that needs no answer: `seated` or `over`."""
+    match = await deps.matches.now(ident)
+    seat = match.seat_of(bot.who)
+    if kind == "over":
+        return sight.over(match)
+    return None if seat is None else sight.seated(match, seat)
+
+
+def last_turn(past: History, seat: int) -> Turn | None:
+    """The turn that the newest action of a seat has ended."""
+    ended = [turn for turn in past.turns if turn.seat == seat and turn.until is not None]
+    return ended[-1] if ended else None
+
+
+async def gives_up_at(deps: Deps, match: Match, seat: int) -> float | None:
+    """When a bot of the house plays a remote bot's turn, so that nobody waits for ever.
+
+    Where a clock runs its own policy decides, unless that is to wait: then the bot has at least that time.
+    """
+    turn = (await deps.clocks.history(match)).current(seat)
+    policy = policy_of(match)
+    if turn is None or match.paused or (policy is not None and policy.timeout != "wait"):
+        return None
+    patience = turn.start + deps.settings.bot_patience
+    return max(patience, (await deps.clocks.deadlines(match)).get(seat, 0.0))
+
+
+async def note_answer(deps: Deps, bot: str, match: Match, seat: int | None) -> None:
+    """Count an answer, and how long it took."""
+    turn = last_turn(await deps.clocks.history(match), seat) if seat is not None else None
+    if turn is not None and turn.end is not None:
+        ident = f"{match.id}:{turn.seat}:{turn.seq}"
+        await deps.bots.answered(bot, ident, int(turn.end * 1000), turn.end - turn.start)
+
+
+async def note_failure(deps: Deps, bot: str, reason: str) -> None:
+    await deps.bots.failed(bot, int(deps.now().timestamp() * 1000), reason)

@@ -1,0 +1,120 @@
+"""Built-in bots in workers: one that crashes, hangs or cheats holds nobody up."""
+
+import json
+import signal
+import time
+
+import pytest
+
+from bots.registry import BOTS
+from service import handlers
+from service.commands import OpenMatch
+from workers import limits
+from workers.answering import NoAnswer
+from workers.bot_turn import owed, play
+from workers.limits import TooSlow, within
+
+pytestmark = pytest.mark.anyio
+
+
+def crash(*_):
+    raise ZeroDivisionError("a bug of the bot")
+
+
+def hang(*_):
+    while True:
+        pass
+
+
+def cheat(*_):
+    return "not an action"
+
+
+@pytest.fixture(autouse=True)
+def short_limits(monkeypatch):
+    monkeypatch.setattr(limits, "GREEDY_S", 0.7)
+
+
+@pytest.fixture
+def table(deps, monkeypatch):
+    """A match in which the given bot is to act, and its turn."""
+
+    async def make(choose):
+        monkeypatch.setitem(BOTS, "faulty", choose)
+        seats = ({"kind": "me"}, {"kind": "bot", "bot": "faulty"})
+        command = OpenMatch(who="account:anna", game="tides-of-time", seats=seats)
+        match = await handlers.open_match(deps, command)
+        return owed(match)[0]
+
+    return make
+
+
+async def last(deps, turn):
+    """The newest event."""
+    return json.loads((await deps.store.read(turn.match))[-1])
+
+
+@pytest.mark.parametrize("choose", [crash, hang, cheat])
+async def test_greedy_answers_for_a_bot_that_cannot(deps, table, choose):
+    asked = []
+
+    def faulty(*given):
+        asked.append(given)
+        return choose(*given)
+
+    turn = await table(faulty)
+    assert await play(deps, turn)
+    done = await last(deps, turn)
+    assert (done["kind"], done["seat"], done["by"]) == ("acted", 1, "bot:greedy")
+    assert len(asked) == 2, "it should have had a second chance"
+    assert not await play(deps, turn)
+
+
+async def test_random_answers_if_greedy_fails_too(deps, table, monkeypatch):
+    monkeypatch.setitem(BOTS, "greedy", crash)
+    turn = await table(crash)
+    assert await play(deps, turn)
+    assert (await last(deps, turn))["by"] == "bot:random"
+    monkeypatch.setitem(BOTS, "random", crash)
+    with pytest.raises(NoAnswer):
+        await play(deps, await table(crash))
+
+
+async def test_a_bot_that_recovers_plays_itself(deps, table):
+    tries = []
+
+    def moody(game, view, seat, legal, rng):
+        tries.append(1)
+        return crash() if len(tries) == 1 else legal[0]
+
+    turn = await table(moody)
+    assert await play(deps, turn)
+    assert (await last(deps, turn))["by"] == "bot:faulty"
+
+
+async def test_processes_that_died_with_a_bot_count_as_tries(deps, table):
+    """Whoever begins a third time does not ask the bot that killed the first two."""
+    turn = await table(hang)
+    for _ in range(2):
+        await deps.client.incr(f"tl:begun:{turn.job_id}")
+    began = time.monotonic()
+    assert await play(deps, turn)
+    assert (await last(deps, turn))["by"] == "bot:greedy"
+    assert time.monotonic() - began < 2
+
+
+def test_an_alarm_that_was_set_before_still_rings():
+    rung = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(1))
+    kept = signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(TooSlow), within(0.05):
+            hang()
+        assert not rung
+        deadline = time.monotonic() + 2
+        while not rung and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert rung == [1]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *kept)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,70 @@
+"""An answer for a turn, whatever becomes of the bot that should give it: others take over, in order."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import structlog
+
+from bots.registry import bot
+from engine.match import Match
+from infra.metrics import BOT_TURNS
+from infra.redis import Client, ask
+from workers.jobs import StandIn, Turn
+from workers.limits import seconds, within
+
+log = structlog.get_logger(__name__)
+REMEMBERED_S = 3600
+STAND_INS = ("greedy", "random")
+
+
+class NoAnswer(Exception):
+    """Not even the last bot in line has answered: a bug of the game."""
+
+
+class Illegal(Exception):
+    """A bot answered something that it may not do."""
+
+
+def line_up(name: str, begun: int) -> Sequence[str]:
+    """Who is asked: the bot itself, once more, then the stand-ins. Earlier beginnings have used places up.
+
+    >>> line_up("search", 1), line_up("search", 3), line_up("search", 9)
+    (('search', 'search', 'greedy', 'random'), ('greedy', 'random'), ('random',))
+    """
+    line = (name, name, *STAND_INS)
+    return line[min(begun, len(line)) - 1 :]
+
+
+async def begin(client: Client, turn: Turn | StandIn) -> int:
+    """How often an answer to this turn was begun, this time included: who died on the way is counted."""
+    key = f"tl:begun:{turn.job_id}"
+    begun = int(await ask(client, "INCR", key))
+    if begun == 1:
+        await ask(client, "EXPIRE", key, REMEMBERED_S)
+    return begun
+
+
+def answer(match: Match, turn: Turn | StandIn, names: Sequence[str]) -> tuple[str, Any]:
+    """The first legal answer, and whose it is."""
+    legal = list(match.rules.legal(match.state, turn.seat))
+    for number, name in enumerate(names):
+        # The first try falls as it always did; a bot that failed gets other dice.
+        rng = Random(f"{turn.match} {turn.since} {turn.seat}" + (f" {number}" if number else ""))
+        try:  # whatever a bot does, the others must not wait for it
+            return name, _ask(match, turn.seat, legal, name, rng)
+        except Exception as problem:
+            BOT_TURNS.labels(name, "failed").inc()
+            log.exception(
+                "bot failed", bot=name, match=turn.match, seat=turn.seat, reason=type(problem).__name__
+            )
+    raise NoAnswer(turn.job_id)
+
+
+def _ask(match: Match, seat: int, legal: Sequence[Any], name: str, rng: Random) -> Any:
+    view = match.rules.view(match.state, seat)
+    with within(seconds(name)):
+        action = bot(name)(match.rules, view, seat, legal, rng)
+    if action not in legal:
+        raise Illegal(repr(action)[:200])
+    return action

@@ -1,0 +1,156 @@
+"""One message to a remote bot's webhook: signed, through the guarded way out, and its answer played."""
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import structlog
+from standardwebhooks.webhooks import Webhook
+
+from infra.bots import Bot
+from infra.metrics import BOT_TURNS
+from infra.outward import MOST, OutwardError, Reply
+from infra.redis import ask
+from service import handlers, registering, remote, sight
+from service.bootstrap import Deps
+from service.commands import Act
+from service.errors import Problem
+from service.remote import Open
+from workers.calls import PLAN, forget, tries_key
+from workers.jobs import Call
+from workers.runtime import current
+
+log = structlog.get_logger(__name__)
+BACK_OFF_S: tuple[int, ...] = (
+    1,
+    2,
+    4,
+    8,
+    16,
+    32,
+    60,
+    120,
+    300,
+)  # and so on until it is answered or no longer true
+THINKING_S: tuple[int, ...] = (15, 30, 60, 120, 300)  # the same for a bot that said that it will answer later
+MOST_TELLINGS = 3  # messages that need no answer are not worth more
+FASTER = ("stale_seq", "not_your_turn", "command_reused")
+
+
+class Failed(Exception):
+    """The bot did not do what it should; the text is for its owner."""
+
+
+def run(kind: str, match: str, seat: int, since: int) -> None:
+    """The job. Delivered perhaps twice, played once."""
+    runtime = current()
+    runtime.run(deliver(runtime.deps, Call(kind, match, seat, since)))
+
+
+async def deliver(deps: Deps, message: Call) -> bool:
+    """Call the bot if it is still owed this message; says whether that settled it."""
+    bot = await _bot(deps, message)
+    body = await _message(deps, bot, message) if bot is not None else None
+    if bot is None or body is None:
+        await forget(deps, message, bot)
+        return True
+    tries = int(await ask(deps.client, "HINCRBY", tries_key(bot), message.member, 1))
+    settled, waits = False, BACK_OFF_S
+    try:
+        settled, waits = await _call(deps, bot, message, body)
+    except Failed as problem:
+        await remote.note_failure(deps, bot.id, str(problem))
+        BOT_TURNS.labels("webhook", "failed").inc()
+        log.warning(
+            "webhook failed", bot=bot.name, match=message.match, seat=message.seat, reason=str(problem)
+        )
+    if settled or (message.kind != "turn" and tries >= MOST_TELLINGS):
+        await forget(deps, message, bot)
+        return True
+    later = deps.now().timestamp() + waits[min(tries, len(waits)) - 1]
+    await ask(deps.client, "ZADD", PLAN, "XX", int(later * 1000), message.member)
+    return False
+
+
+async def _bot(deps: Deps, message: Call) -> Bot | None:
+    match = await deps.matches.now(message.match)
+    holder = match.chairs[message.seat].holder
+    bot = None
+    if holder is not None and holder.kind == "remote":
+        bot = await deps.bots.get(holder.id.removeprefix("account:"))
+    return bot if bot is not None and bot.delivery.url is not None else None
+
+
+async def _message(deps: Deps, bot: Bot, message: Call) -> dict[str, Any] | None:
+    if message.kind != "turn":
+        return await remote.told(deps, bot, message.match, message.kind)
+    return await remote.turn_message(deps, bot, Open(message.match, message.seat, message.since))
+
+
+async def _call(deps: Deps, bot: Bot, message: Call, body: dict[str, Any]) -> tuple[bool, tuple[int, ...]]:
+    """Send, read what came back, play it. Says whether that settles it, and if not when to look again."""
+    reply = await _send(deps, bot, body)
+    await deps.bots.seen(bot.id, int(deps.now().timestamp() * 1000))
+    if message.kind != "turn":
+        return True, ()
+    if reply.status == 202:
+        return False, THINKING_S
+    if reply.status != 200:
+        raise Failed(
+            f"answered {reply.status}" + (", which is not followed" if reply.status // 100 == 3 else "")
+        )
+    if len(reply.body) >= MOST:
+        raise Failed(f"answered more than {MOST} bytes")
+    return await _play(deps, bot, message, body["seq"], _action(reply.body, body["seq"])), BACK_OFF_S
+
+
+async def _send(deps: Deps, bot: Bot, body: dict[str, Any]) -> Reply:
+    """Signed with every secret that holds, so that one can be replaced without a gap."""
+    assert bot.delivery.url is not None
+    now = datetime.now(UTC)  # receivers go by real time
+    raw = sight.encode(body)
+    ident = ident_of(body)
+    secrets = registering.signing(bot, deps.now().timestamp())
+    headers = {
+        "Content-Type": "application/json",
+        "webhook-id": ident,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": " ".join(Webhook(secret).sign(ident, now, raw.decode()) for secret in secrets),
+    }
+    try:
+        return await deps.outward.send("POST", bot.delivery.url, raw, headers)
+    except OutwardError as problem:
+        raise Failed(str(problem)[:200]) from None
+
+
+def ident_of(body: dict[str, Any]) -> str:
+    """The same for every delivery of the same message."""
+    return f"{body['kind']}_{body['match']}_{body.get('seat', 0)}_{body.get('seq', 0)}"
+
+
+def _action(raw: bytes, seq: int) -> Any:
+    try:
+        answer = json.loads(raw)
+    except ValueError:
+        raise Failed("the answer is not JSON") from None
+    match answer:
+        case {"seq": int(given), "action": action} if given == seq:
+            return action
+        case {"seq": int(given), "action": _}:
+            raise Failed(f"answered turn {given} instead of {seq}")
+    raise Failed("the answer is not {seq, action}")
+
+
+async def _play(deps: Deps, bot: Bot, message: Call, seq: int, action: Any) -> bool:
+    key = remote.key(message.match, message.seat, seq)
+    try:
+        match = await handlers.act(
+            deps, Act(who=bot.who, match=message.match, seq=seq, action=action, key=key)
+        )
+    except Problem as refusal:
+        if refusal.code in FASTER:
+            log.info("somebody was faster", match=message.match, seat=message.seat, code=refusal.code)
+            return False  # an undo, say: if the turn is still open, it is offered anew
+        raise Failed(f"illegal action: {refusal.extra.get('reason', refusal.code)}") from None
+    await remote.note_answer(deps, bot.id, match, message.seat)
+    return True

@@ -1,0 +1,165 @@
+"""The relay's side of remote bots: wake those that listen, and see to it that webhooks are called.
+
+What is to be delivered is noted in the store before the outbox entry is acknowledged, and looked at every
+second until it is no longer true. The note says when to look again, nothing else: whether a turn is open, the
+log says.
+"""
+
+import asyncio
+from collections.abc import Iterable
+
+import structlog
+
+from engine.log import BadLog
+from engine.match import Match
+from infra.bots import FAILING, Bot
+from infra.redis import ask
+from infra.watch import wake
+from service import remote
+from service.bootstrap import Deps
+from service.errors import Problem
+from service.remote import Open
+from workers.jobs import Call, Jobs, StandIn
+from workers.stand_in import is_late
+
+log = structlog.get_logger(__name__)
+
+PLAN = "tl:calls"  # sorted set: message -> when to look at it, ms since 1970
+TOLD = ("seated", "over")  # messages that need no answer
+LATE = "late"  # a kind of note: from then on a bot of the house may play the turn
+MOST = 500  # looked at in one sweep
+LOST_MS = 15_000  # a job that has not reported back for so long is asked for again
+WAIT_MS = 1000  # turns over the bot's capacity are looked at again after this
+
+
+class Calls:
+    def __init__(self, deps: Deps, jobs: Jobs) -> None:
+        self._deps, self._jobs = deps, jobs
+
+    async def plan(self, match: Match, first: int | None) -> None:
+        """Note what the remote bots of a match are owed now, and deliver what can be delivered at once."""
+        for seat, chair in enumerate(match.chairs):
+            if chair.holder is None or chair.holder.kind != "remote":
+                continue
+            bot = await self._bot(match, seat)
+            owed = await self._owed(match, seat, bot, match.seq + 1 if first is None else first)
+            await self._note(owed)
+            await wake(self._deps.client, chair.holder.id)
+            if bot is not None and bot.delivery.kind == "webhook":
+                await self._ask_now(bot, [message for message, _ in owed if message.kind in TOLD])
+
+    async def _owed(self, match: Match, seat: int, bot: Bot | None, first: int) -> list[tuple[Call, int]]:
+        """Also without the bot, if it was taken away in this very moment: the others must not wait for it."""
+        now, since = self._now(), match.since[seat]
+        owed: list[tuple[Call, int]] = []
+        if match.to_act and since:
+            moment = await remote.gives_up_at(self._deps, match, seat)
+            if moment is not None:
+                owed.append((Call(LATE, match.id, seat, since), int(moment * 1000) + 1))
+        if bot is None or bot.delivery.kind != "webhook":
+            return owed
+        if match.chairs[seat].parts and match.chairs[seat].parts[-1].seq >= first:
+            owed.append((Call("seated", match.id, seat, match.chairs[seat].parts[-1].seq), now))
+        if match.status == "finished" and match.seq >= first:
+            owed.append((Call("over", match.id, seat, match.seq), now))
+        if match.to_act and since:
+            owed.append((Call("turn", match.id, seat, since), now))
+        return owed
+
+    async def _note(self, owed: Iterable[tuple[Call, int]]) -> None:
+        scored = [part for message, moment in owed for part in (moment, message.member)]
+        if scored:
+            # What is noted already keeps its moment: it may be waiting for another try.
+            await ask(self._deps.client, "ZADD", PLAN, "NX", *scored)
+
+    async def _ask_now(self, bot: Bot, news: list[Call]) -> None:
+        """Everything of a bot that is due: a turn that was answered may let another one in."""
+        turns = [Call("turn", *turn) for turn in await self._offered(bot)]
+        due = [message for message in news + turns if await self._is_due(message)]
+        await self._ask(due)
+
+    async def _offered(self, bot: Bot) -> list[Open]:
+        """A bot that fails is called for one turn at a time: the others would only hold good bots up."""
+        turns = await remote.offered(self._deps, bot)
+        return turns[:1] if await self._deps.bots.streak(bot.id) >= FAILING else turns
+
+    async def _is_due(self, message: Call) -> bool:
+        """Also what has just been put off for want of room: there may be room now."""
+        moment = await ask(self._deps.client, "ZSCORE", PLAN, message.member)
+        return moment is not None and float(moment) <= self._now() + WAIT_MS
+
+    async def _ask(self, messages: list[Call]) -> None:
+        if not messages:
+            return
+        for message in messages:
+            await self._later(message, LOST_MS)
+        await asyncio.to_thread(self._jobs.calls, messages)
+
+    async def sweep(self) -> None:
+        """Once a second: everything that is due now."""
+        now = self._now()
+        members = await ask(self._deps.client, "ZRANGE", PLAN, "-inf", now, "BYSCORE", "LIMIT", 0, MOST)
+        ready: list[Call] = []
+        late: list[StandIn] = []
+        for message in (Call.read(raw.decode()) for raw in members):
+            try:
+                await (self._look_late(message, late) if message.kind == LATE else self._look(message, ready))
+            except (BadLog, Problem) as reason:
+                log.error("a bot cannot be told", match=message.match, reason=str(reason))
+                await forget(self._deps, message)
+        await self._ask(ready)
+        if late:
+            await asyncio.to_thread(self._jobs.stand_ins, late)
+
+    async def _look_late(self, message: Call, late: list[StandIn]) -> None:
+        turn = StandIn(message.match, message.seat, message.since)
+        if await is_late(self._deps, turn):
+            await self._later(message, LOST_MS)
+            late.append(turn)
+        else:
+            await self._plan_again(message)
+
+    async def _plan_again(self, message: Call) -> None:
+        """A note whose moment has moved, or that is true no more."""
+        match = await self._deps.matches.now(message.match)
+        await forget(self._deps, message)
+        holder = match.chairs[message.seat].holder
+        if holder is not None and holder.kind == "remote" and match.since[message.seat] == message.since:
+            bot = await self._bot(match, message.seat)
+            await self._note(await self._owed(match, message.seat, bot, match.seq + 1))
+
+    async def _look(self, message: Call, ready: list[Call]) -> None:
+        match = await self._deps.matches.now(message.match)
+        bot = await self._bot(match, message.seat)
+        turn = Open(message.match, message.seat, message.since)
+        if bot is None or (message.kind == "turn" and not remote.is_open(match, bot, turn)):
+            await forget(self._deps, message, bot)
+        elif message.kind == "turn" and turn not in await self._offered(bot):
+            await self._later(message, WAIT_MS)
+        else:
+            ready.append(message)
+
+    async def _bot(self, match: Match, seat: int) -> Bot | None:
+        """The remote bot that holds a seat."""
+        holder = match.chairs[seat].holder
+        if holder is None or holder.kind != "remote":
+            return None
+        return await self._deps.bots.get(holder.id.removeprefix("account:"))
+
+    async def _later(self, message: Call, ms: int) -> None:
+        await ask(self._deps.client, "ZADD", PLAN, "XX", self._now() + ms, message.member)
+
+    def _now(self) -> int:
+        return int(self._deps.now().timestamp() * 1000)
+
+
+async def forget(deps: Deps, message: Call, bot: Bot | None = None) -> None:
+    """It is delivered, or no longer true."""
+    await ask(deps.client, "ZREM", PLAN, message.member)
+    if bot is not None:
+        await ask(deps.client, "HDEL", tries_key(bot), message.member)
+
+
+def tries_key(bot: Bot) -> str:
+    """Under the bot's account: how often each open message was tried."""
+    return f"tl:{{a:{bot.id}}}:tries"

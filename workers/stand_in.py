@@ -1,0 +1,61 @@
+"""A remote bot has not answered for too long where no clock decides: a bot of the house plays that turn."""
+
+import msgspec
+import structlog
+
+from infra.metrics import BOT_TURNS
+from service import handlers, remote
+from service.bootstrap import Deps
+from service.commands import Act
+from service.errors import Problem
+from workers.answering import STAND_INS, answer
+from workers.jobs import StandIn
+from workers.runtime import current
+
+log = structlog.get_logger(__name__)
+
+
+def run(match: str, seat: int, since: int) -> None:
+    """The job. Played once, however often it runs."""
+    runtime = current()
+    runtime.run(play(runtime.deps, StandIn(match, seat, since)))
+
+
+async def play(deps: Deps, turn: StandIn) -> bool:
+    """Play the turn if the bot has really used its time up; says whether this call did."""
+    match = await deps.matches.now(turn.match)
+    holder = match.chairs[turn.seat].holder
+    if holder is None or match.since[turn.seat] != turn.since or not await is_late(deps, turn):
+        return False
+    name, action = answer(match, turn, STAND_INS)
+    command = Act(
+        who=f"bot:{name}",
+        match=turn.match,
+        seq=match.seq,
+        action=msgspec.to_builtins(action),
+        key=turn.job_id,
+        seat=turn.seat,
+        stand_in=True,
+    )
+    try:
+        await handlers.act(deps, command)
+    except Problem as refusal:
+        if refusal.code not in ("stale_seq", "not_your_turn"):
+            raise
+        return False  # the bot has answered after all, or the relay asks again
+    BOT_TURNS.labels(name, "stood in").inc()
+    log.warning(
+        "a bot of the house stood in", match=turn.match, seat=turn.seat, seq=turn.since, bot=holder.id
+    )
+    await remote.note_failure(deps, holder.id.removeprefix("account:"), f"no answer: {name} played the turn")
+    return True
+
+
+async def is_late(deps: Deps, turn: StandIn) -> bool:
+    """Whether this turn is still open, a remote bot's, and over its time."""
+    match = await deps.matches.now(turn.match)
+    holder = match.chairs[turn.seat].holder
+    if match.status != "running" or match.since[turn.seat] != turn.since or holder is None:
+        return False
+    moment = await remote.gives_up_at(deps, match, turn.seat) if holder.kind == "remote" else None
+    return moment is not None and moment <= deps.now().timestamp()
