@@ -8,6 +8,7 @@ from engine import registry
 from infra import backup
 from infra.outbox import Outbox
 from infra.redis import connect_sync
+from tests.integration.api.botting import register
 from workers.jobs import Jobs
 from workers.relay import Relay
 
@@ -69,6 +70,18 @@ async def test_a_result_that_comes_late_is_counted_in_its_place(house, relay, wi
     assert seen[0]["rating"] in [round(s.mean) for s in (await fresh.board.of("tides-of-time")).values()]
     assert (await fresh.board.of("tides-of-time")) == (await house.deps.board.of("tides-of-time"))
     await fresh.close()
+
+
+@pytest.mark.parametrize("sandbox", [False, True])
+async def test_remote_bots_are_listed_by_name_unless_they_are_only_tried(house, relay, sandbox):
+    anna = await house.guest()
+    await register(anna, sandbox=sandbox)
+    seats = [{"kind": "me"}, {"kind": "remote", "bot": "robo"}]
+    match = await anna.open(game="tides-of-time", seats=seats, listed=not sandbox)
+    assert (await anna.ask("DELETE", f"/api/matches/{match['id']}/seats/0")).status_code == 200
+    await passed_on(relay)
+    listed = [(item["kind"], item["name"], item["wins"]) for item in await board(house)]
+    assert listed == ([] if sandbox else [("remote", "robo", 1), ("person", anna.account["name"], 0)])
 
 
 async def test_imports_and_deleted_accounts_are_not_listed(house, relay, deps, open_another):
