@@ -131,7 +131,7 @@ def ident_of(body: dict[str, Any]) -> str:
 def _action(raw: bytes, seq: int) -> Any:
     try:
         answer = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Failed("the answer is not JSON") from None
     match answer:
         case {"seq": int(given), "action": action} if given == seq:
