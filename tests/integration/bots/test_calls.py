@@ -8,12 +8,14 @@ import pytest
 
 from infra import backup
 from infra.bots import Bots
+from infra.outward import Reply
 from service import handlers, registering, remote
 from service.commands import Act, OpenMatch
 from service.errors import Problem
 from service.projection import summary
+from workers.call import deliver
 from workers.calls import PLAN, Calls
-from workers.jobs import StandIn
+from workers.jobs import Call, StandIn
 from workers.stand_in import play
 
 pytestmark = pytest.mark.anyio
@@ -170,6 +172,30 @@ async def test_a_bot_that_was_taken_away_is_played_for_too(scene):
     scene.later_s = 61
     await scene.sweep()
     assert await play(scene.now, scene.jobs.late[0])
+
+
+class Answering:
+    """The way out, with somebody at its end who always answers alike."""
+
+    def __init__(self, status):
+        self.status, self.sent = status, []
+
+    async def send(self, method, url, body=b"", headers=None):
+        self.sent.append(headers["webhook-id"])
+        return Reply(self.status, {}, b"")
+
+
+@pytest.mark.parametrize(("status", "times"), [(204, 1), (200, 1), (503, 3), (307, 3)])
+async def test_what_needs_no_answer_is_told_again_if_it_did_not_arrive(scene, status, times):
+    ident = await scene.open()
+    way_out = Answering(status)
+    deps = dataclasses.replace(scene.deps, outward=way_out)
+    seated = Call("seated", ident, 1, 3)
+    while not await deliver(deps, seated):
+        pass
+    assert way_out.sent == [f"seated_{ident}_1_0"] * times
+    assert (await deps.bots.health(scene.bot.id)).failures == (0 if times == 1 else times)
+    assert await deps.client.zscore(PLAN, seated.member) is None
 
 
 async def test_only_bots_of_the_house_may_stand_in(scene):
