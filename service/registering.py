@@ -86,7 +86,7 @@ async def owned(deps: Deps, owner: Account, name: str) -> Bot:
 async def remove(deps: Deps, bot: Bot) -> None:
     """Caretakers take its seats over; then everything about it goes, and its name is free."""
     for match in sorted(await deps.readmodel.active(bot.who)):
-        await _step_out(deps, match, bot.who)
+        await step_out(deps, match, bot.who)
     await deps.bots.remove(bot)
     await deps.accounts.delete(bot.id)
     deps.names.forget(bot.who)
@@ -97,7 +97,9 @@ async def remove_all(deps: Deps, owner: str) -> None:
         await remove(deps, bot)
 
 
-async def _step_out(deps: Deps, ident: str, who: str) -> None:
+async def step_out(deps: Deps, ident: str, who: str) -> None:
+    """Leave the seat of a bot that is taken away to a caretaker, once its match runs."""
+
     def write(pen: Pen) -> None:
         seat = pen.match.seat_of(who)
         holder = None if seat is None else pen.match.chairs[seat].holder
