@@ -62,7 +62,7 @@ class Calls:
             return owed
         if match.chairs[seat].parts and match.chairs[seat].parts[-1].seq >= first:
             owed.append((Call("seated", match.id, seat, match.chairs[seat].parts[-1].seq), now))
-        if match.status == "finished" and match.seq >= first:
+        if match.status in ("finished", "cancelled") and match.seq >= first:
             owed.append((Call("over", match.id, seat, match.seq), now))
         if match.to_act and since:
             owed.append((Call("turn", match.id, seat, since), now))

@@ -11,7 +11,7 @@ from infra import backup
 from infra.bots import Bots
 from infra.outward import Reply
 from service import handlers, registering, remote
-from service.commands import Act, OpenMatch, Sit
+from service.commands import Act, Cancel, OpenMatch, Sit
 from service.errors import Problem
 from service.projection import summary
 from workers.bot_turn import owed
@@ -186,6 +186,14 @@ async def test_a_bot_that_was_taken_away_from_an_open_table_leaves_a_caretaker(s
     match = await scene.pass_on(ident, match.seq + 1)
     assert match.chairs[1].holder == CARETAKER
     assert owed(match), "nobody plays for it"
+
+
+async def test_a_table_that_is_taken_away_is_over(scene):
+    ident = await scene.open(seats=({"kind": "open"}, {"kind": "remote", "bot": "robo"}))
+    match = await handlers.cancel(scene.deps, Cancel(who=f"account:{scene.owner.id}", match=ident))
+    await scene.pass_on(ident, match.seq)
+    assert scene.jobs.called == [("seated", ident), ("over", ident)]
+    assert (await remote.told(scene.deps, scene.bot, ident, "over"))["result"] is None
 
 
 class Answering:
