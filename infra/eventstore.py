@@ -108,6 +108,8 @@ class EventStore:
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """Return the events with a seq above `after`, oldest first."""
+        if limit is not None and limit <= 0:
+            return []  # the server answers a count of nothing with nil
         count = () if limit is None else ("COUNT", limit)
         command = ("XRANGE", keys.log(match), f"{after + 1}-0", "+", *count)
         with reaching():

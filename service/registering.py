@@ -20,6 +20,10 @@ from service.errors import Problem
 from service.seating import find
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
+NAMED = {
+    "en": "a bot's name has 1 to 40 of A-Z a-z 0-9 . _ - and begins with a letter or a digit.",
+    "cs": "jméno bota má 1 až 40 znaků A-Z a-z 0-9 . _ - a začíná písmenem nebo číslicí.",
+}
 MOST = 50  # bots of an owner
 OVERLAP_MS = 24 * 3600 * 1000  # so long a replaced secret signs along
 SCOPE = "bot"
@@ -28,7 +32,7 @@ SCOPE = "bot"
 async def register(deps: Deps, owner: Account, name: str, fields: dict[str, Any]) -> tuple[Bot, str, str]:
     """A new bot; answers it with its token and its secret, which are shown only now."""
     if not NAME.fullmatch(name):
-        raise Problem("bad_name", detail={"en": "A-Z, a-z, 0-9, . _ -", "cs": "A-Z, a-z, 0-9, . _ -"})
+        raise Problem("bad_name", detail=NAMED)
     if len(await deps.bots.of(owner.id)) >= MOST:
         raise Problem("too_many", limit=MOST)
     checked = await _checked(deps, owner, fields)
@@ -86,7 +90,7 @@ async def owned(deps: Deps, owner: Account, name: str) -> Bot:
 async def remove(deps: Deps, bot: Bot) -> None:
     """Caretakers take its seats over; then everything about it goes, and its name is free."""
     for match in sorted(await deps.readmodel.active(bot.who)):
-        await _step_out(deps, match, bot.who)
+        await step_out(deps, match, bot.who)
     await deps.bots.remove(bot)
     await deps.accounts.delete(bot.id)
     deps.names.forget(bot.who)
@@ -97,7 +101,9 @@ async def remove_all(deps: Deps, owner: str) -> None:
         await remove(deps, bot)
 
 
-async def _step_out(deps: Deps, ident: str, who: str) -> None:
+async def step_out(deps: Deps, ident: str, who: str) -> None:
+    """Leave the seat of a bot that is taken away to a caretaker, once its match runs."""
+
     def write(pen: Pen) -> None:
         seat = pen.match.seat_of(who)
         holder = None if seat is None else pen.match.chairs[seat].holder

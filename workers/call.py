@@ -91,14 +91,14 @@ async def _call(deps: Deps, bot: Bot, message: Call, body: dict[str, Any]) -> tu
     """Send, read what came back, play it. Says whether that settles it, and if not when to look again."""
     reply = await _send(deps, bot, body)
     await deps.bots.seen(bot.id, int(deps.now().timestamp() * 1000))
+    if reply.status not in ((200, 202) if message.kind == "turn" else range(200, 300)):
+        raise Failed(
+            f"answered {reply.status}" + (", which is not followed" if reply.status // 100 == 3 else "")
+        )
     if message.kind != "turn":
         return True, ()
     if reply.status == 202:
         return False, THINKING_S
-    if reply.status != 200:
-        raise Failed(
-            f"answered {reply.status}" + (", which is not followed" if reply.status // 100 == 3 else "")
-        )
     if len(reply.body) >= MOST:
         raise Failed(f"answered more than {MOST} bytes")
     return await _play(deps, bot, message, body["seq"], _action(reply.body, body["seq"])), BACK_OFF_S
@@ -131,7 +131,7 @@ def ident_of(body: dict[str, Any]) -> str:
 def _action(raw: bytes, seq: int) -> Any:
     try:
         answer = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Failed("the answer is not JSON") from None
     match answer:
         case {"seq": int(given), "action": action} if given == seq:

@@ -15,7 +15,7 @@ from engine.match import Match
 from infra.bots import FAILING, Bot
 from infra.redis import ask
 from infra.watch import wake
-from service import remote
+from service import registering, remote
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.remote import Open
@@ -42,25 +42,27 @@ class Calls:
             if chair.holder is None or chair.holder.kind != "remote":
                 continue
             bot = await self._bot(match, seat)
+            if bot is None:  # taken away before the match began, or in the moment that it did
+                await registering.step_out(self._deps, match.id, chair.holder.id)
+                continue
             owed = await self._owed(match, seat, bot, match.seq + 1 if first is None else first)
             await self._note(owed)
             await wake(self._deps.client, chair.holder.id)
-            if bot is not None and bot.delivery.kind == "webhook":
+            if bot.delivery.kind == "webhook":
                 await self._ask_now(bot, [message for message, _ in owed if message.kind in TOLD])
 
-    async def _owed(self, match: Match, seat: int, bot: Bot | None, first: int) -> list[tuple[Call, int]]:
-        """Also without the bot, if it was taken away in this very moment: the others must not wait for it."""
+    async def _owed(self, match: Match, seat: int, bot: Bot, first: int) -> list[tuple[Call, int]]:
         now, since = self._now(), match.since[seat]
         owed: list[tuple[Call, int]] = []
         if match.to_act and since:
             moment = await remote.gives_up_at(self._deps, match, seat)
             if moment is not None:
                 owed.append((Call(LATE, match.id, seat, since), int(moment * 1000) + 1))
-        if bot is None or bot.delivery.kind != "webhook":
+        if bot.delivery.kind != "webhook":
             return owed
         if match.chairs[seat].parts and match.chairs[seat].parts[-1].seq >= first:
             owed.append((Call("seated", match.id, seat, match.chairs[seat].parts[-1].seq), now))
-        if match.status == "finished" and match.seq >= first:
+        if match.status in ("finished", "cancelled") and match.seq >= first:
             owed.append((Call("over", match.id, seat, match.seq), now))
         if match.to_act and since:
             owed.append((Call("turn", match.id, seat, since), now))
@@ -123,10 +125,8 @@ class Calls:
         """A note whose moment has moved, or that is true no more."""
         match = await self._deps.matches.now(message.match)
         await forget(self._deps, message)
-        holder = match.chairs[message.seat].holder
-        if holder is not None and holder.kind == "remote" and match.since[message.seat] == message.since:
-            bot = await self._bot(match, message.seat)
-            await self._note(await self._owed(match, message.seat, bot, match.seq + 1))
+        if match.since[message.seat] == message.since:
+            await self.plan(match, None)
 
     async def _look(self, message: Call, ready: list[Call]) -> None:
         match = await self._deps.matches.now(message.match)

@@ -49,12 +49,14 @@ def run(args: argparse.Namespace) -> int:
         runner = Runner(load(args.bot), Client(args.url, token), args.threads)
     except (BadBot, ValueError) as problem:
         raise WrongUse(str(problem)) from None
-    _stop_on_signals(runner.stop)
+    _stop_on_signals()
     try:
         _deliver(runner, args)
     except Refused as problem:
         log.error("%s", problem)
         return 1
+    except KeyboardInterrupt:
+        log.info("stopped")
     finally:
         runner.close()
     return 0
@@ -84,12 +86,19 @@ def _listen(runner: Runner, args: argparse.Namespace) -> None:
         server.shutdown()
 
 
-def _stop_on_signals(stop: threading.Event) -> None:
+def _stop_on_signals() -> None:
+    """The first signal ends the work in order, a second one at once.
+
+    Nothing is locked here, not even to set an event: what was interrupted may hold the lock.
+    """
+    stopping = (signal.SIGINT, signal.SIGTERM)
+
     def halt(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
+        for number in stopping:
+            signal.signal(number, signal.SIG_DFL)
         raise KeyboardInterrupt  # out of a blocking read
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in stopping:
         signal.signal(number, halt)
 
 

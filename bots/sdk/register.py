@@ -2,10 +2,14 @@
 
 import argparse
 import os
+import secrets
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 from bots.sdk.client import Client, Refused, Reply, Unreachable
+
+LONGEST = 40  # characters of a name
 
 
 class NotRegistered(Exception):
@@ -30,20 +34,26 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def register(args: argparse.Namespace) -> int:
     """Prints what a shell can read: the bot's token and secret, and the owner's token if it is new."""
-    given = args.token or os.environ.get("TURNLOG_TOKEN", "")
     try:
-        token = given or _guest(args.url, args.name)
-        owner = Client(args.url, token)
-        made = _post(owner, "/api/bots", _wanted(args, owner))
-        said = [f"TURNLOG_BOT_TOKEN={made['token']}", f"TURNLOG_BOT_SECRET={made['secret']}"]
-        said += [] if given else [f"TURNLOG_TOKEN={token}"]
-        if args.against:
-            said.append(f"TURNLOG_MATCH={_first_match(owner, args)['id']}")
+        for line in _register(args):  # what is made is shown only now, whatever goes wrong after it
+            sys.stdout.write(f"export {line}\n")
     except (NotRegistered, Unreachable, Refused, ValueError) as problem:
         sys.stderr.write(f"{args.name}: {problem}\n")
         return 1
-    sys.stdout.write("".join(f"export {line}\n" for line in said))
     return 0
+
+
+def _register(args: argparse.Namespace) -> Iterator[str]:
+    token = args.token or os.environ.get("TURNLOG_TOKEN", "")
+    if not token:
+        token = _guest(args.url, args.name)
+        yield f"TURNLOG_TOKEN={token}"
+    owner = Client(args.url, token)
+    made = _post(owner, "/api/bots", _wanted(args, owner))
+    yield f"TURNLOG_BOT_TOKEN={made['token']}"
+    yield f"TURNLOG_BOT_SECRET={made['secret']}"
+    if args.against:
+        yield f"TURNLOG_MATCH={_first_match(owner, args)['id']}"
 
 
 def _wanted(args: argparse.Namespace, owner: Client) -> dict[str, Any]:
@@ -59,8 +69,12 @@ def _games(owner: Client) -> list[str]:
 
 def _guest(url: str, name: str) -> str:
     """A bot needs an owner: the token is the only key to this account, so it is printed."""
-    anybody = Client(url, "")
-    token: str = _post(anybody, "/api/accounts", {"name": f"owner of {name}"})["token"]
+    anybody, wanted = Client(url, ""), f"owner of {name}"[:LONGEST]
+    reply = anybody.post("/api/accounts", {"name": wanted}, {})
+    if reply.code == "name_taken":  # by an earlier try, say, whose token nobody has kept
+        unlike = f"{wanted[: LONGEST - 7]} {secrets.token_hex(3)}"
+        reply = anybody.post("/api/accounts", {"name": unlike}, {})
+    token: str = _checked(reply, 201)["token"]
     return token
 
 

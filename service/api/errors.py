@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from engine.game import Lang
 from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreUnavailable
-from service.api.body import Malformed
+from service.api.body import MALFORMED
 from service.api.visit import visit_of
 from service.errors import Problem
 
@@ -103,7 +103,7 @@ def _shape(errors: Sequence[Any]) -> Mapping[Lang, str]:
     first = errors[0]
     where = ".".join(str(part) for part in first["loc"][1:])[:LONGEST_WORD]
     texts = SHAPES.get(first["type"], SHAPES[""])
-    if isinstance(first.get("input"), Malformed):
+    if first.get("input") is MALFORMED:
         texts = SHAPES["not_json"]
     elif not where:
         texts = SHAPES["no_object"]

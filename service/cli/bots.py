@@ -103,7 +103,7 @@ def add_shadow(commands: Commands) -> None:
 
 
 def _no_command(args: argparse.Namespace) -> int:
-    raise WrongUsage("say which: run, new or shadow")
+    raise WrongUsage("say which: new, register, run or shadow")
 
 
 def found(name: str) -> Choose:

@@ -225,6 +225,21 @@ async def test_seats_that_do_not_exist(house, guest, seat, status, code):
     assert await house.length(match) == match["seq"]
 
 
+@pytest.mark.parametrize("raw", [b"{", b"\xff", b"<html>", DEEP[:50_000]])
+async def test_a_body_that_may_be_left_out_must_still_be_read(house, guest, match, raw):
+    other = await house.guest()
+    table = (await guest.open(seats=[{"kind": "me"}, {"kind": "open"}]))["id"]
+    for who, method, path in (
+        (guest, "PATCH", "/api/me"),
+        (guest, "POST", f"/api/matches/{match['id']}/pause"),
+        (guest, "POST", f"/api/matches/{match['id']}/abandon"),
+        (other, "POST", f"/api/matches/{table}/seats/1"),
+    ):
+        body = check(await who.ask(method, path, content=raw), 400, "bad_request")
+        assert "not JSON" in body["detail"]
+    assert await house.length(match) == match["seq"]
+
+
 @pytest.mark.parametrize(
     "query", ["status=sleeping", "limit=0", "limit=x", "mine=perhaps", "after=!!!", "after=abc"]
 )

@@ -79,6 +79,13 @@ async def test_what_makes_no_sense_is_refused(guest, change, status, expected):
     assert (await guest.get("/api/bots/robo")).status_code == 404
 
 
+@pytest.mark.parametrize("name", ["", "-a", ".", "a b", "á", "\x00"])
+async def test_a_name_that_cannot_be_is_refused_in_a_sentence(guest, name):
+    answer = await guest.post("/api/bots", {"name": name, **WANTED})
+    assert await code(answer) == (400, "bad_name")
+    assert answer.json()["detail"].endswith("begins with a letter or a digit.")
+
+
 async def test_names_are_unique_with_those_of_people(house, guest):
     await register(guest)
     assert await code(await guest.post("/api/bots", {"name": "ROBO", **WANTED})) == (409, "name_taken")

@@ -50,6 +50,7 @@ async def test_all_positions_in_one_answer_are_those_of_each_moment(house, guest
     later = (await guest.get(f"/api/matches/{match['id']}/views?after={match['seq'] - 1}")).text
     assert [json.loads(line)["seq"] for line in later.splitlines()] == [match["seq"]]
     assert (await guest.get(f"/api/matches/{match['id']}/views?after=9999")).text == ""
+    assert (await guest.get(f"/api/matches/{match['id']}/views?limit=0")).text == ""
     assert (await guest.get(f"/api/matches/{match['id']}/views?limit=x")).status_code == 400
 
 

@@ -6,14 +6,18 @@ from datetime import timedelta
 
 import pytest
 
+from engine.table import CARETAKER
 from infra import backup
 from infra.bots import Bots
+from infra.outward import Reply
 from service import handlers, registering, remote
-from service.commands import Act, OpenMatch
+from service.commands import Act, Cancel, OpenMatch, Sit
 from service.errors import Problem
 from service.projection import summary
+from workers.bot_turn import owed
+from workers.call import deliver
 from workers.calls import PLAN, Calls
-from workers.jobs import StandIn
+from workers.jobs import Call, StandIn
 from workers.stand_in import play
 
 pytestmark = pytest.mark.anyio
@@ -44,8 +48,7 @@ class Scene:
         moved = self.deps.now() + timedelta(seconds=self.later_s)
         return dataclasses.replace(self.deps, now=lambda: moved)
 
-    async def open(self, **more):
-        seats = ({"kind": "me"}, {"kind": "remote", "bot": "robo"})
+    async def open(self, seats=({"kind": "me"}, {"kind": "remote", "bot": "robo"}), **more):
         who = f"account:{self.owner.id}"
         match = await handlers.open_match(
             self.deps, OpenMatch(who=who, game="tides-of-time", seats=seats, **more)
@@ -162,14 +165,59 @@ async def test_a_clock_decides_unless_it_only_waits(scene, policy, stands_in):
 
 
 async def test_a_bot_that_was_taken_away_is_played_for_too(scene):
-    """Its seats go to caretakers; one that the lists did not show in that moment is not forgotten."""
+    """A seat that the lists did not show in that moment is not forgotten."""
     ident = await scene.open()
     await scene.deps.bots.remove(scene.bot)
     await scene.deps.accounts.delete(scene.bot.id)
-    await scene.pass_on(ident)
     scene.later_s = 61
     await scene.sweep()
     assert await play(scene.now, scene.jobs.late[0])
+    await scene.pass_on(ident)
+    assert (await scene.deps.matches.now(ident)).chairs[1].holder == CARETAKER
+
+
+async def test_a_bot_that_was_taken_away_from_an_open_table_leaves_a_caretaker(scene):
+    ident = await scene.open(seats=({"kind": "open"}, {"kind": "remote", "bot": "robo"}))
+    await registering.remove(scene.deps, scene.bot)
+    await scene.pass_on(ident)
+    await handlers.sit(scene.deps, Sit(who=f"account:{scene.owner.id}", match=ident, seat=0))
+    match = await scene.pass_on(ident)
+    assert match.status == "running"
+    match = await scene.pass_on(ident, match.seq + 1)
+    assert match.chairs[1].holder == CARETAKER
+    assert owed(match), "nobody plays for it"
+
+
+async def test_a_table_that_is_taken_away_is_over(scene):
+    ident = await scene.open(seats=({"kind": "open"}, {"kind": "remote", "bot": "robo"}))
+    match = await handlers.cancel(scene.deps, Cancel(who=f"account:{scene.owner.id}", match=ident))
+    await scene.pass_on(ident, match.seq)
+    assert scene.jobs.called == [("seated", ident), ("over", ident)]
+    assert (await remote.told(scene.deps, scene.bot, ident, "over"))["result"] is None
+
+
+class Answering:
+    """The way out, with somebody at its end who always answers alike."""
+
+    def __init__(self, status):
+        self.status, self.sent = status, []
+
+    async def send(self, method, url, body=b"", headers=None):
+        self.sent.append(headers["webhook-id"])
+        return Reply(self.status, {}, b"")
+
+
+@pytest.mark.parametrize(("status", "times"), [(204, 1), (200, 1), (503, 3), (307, 3)])
+async def test_what_needs_no_answer_is_told_again_if_it_did_not_arrive(scene, status, times):
+    ident = await scene.open()
+    way_out = Answering(status)
+    deps = dataclasses.replace(scene.deps, outward=way_out)
+    seated = Call("seated", ident, 1, 3)
+    while not await deliver(deps, seated):
+        pass
+    assert way_out.sent == [f"seated_{ident}_1_0"] * times
+    assert (await deps.bots.health(scene.bot.id)).failures == (0 if times == 1 else times)
+    assert await deps.client.zscore(PLAN, seated.member) is None
 
 
 async def test_only_bots_of_the_house_may_stand_in(scene):

@@ -107,6 +107,19 @@ def test_register_says_what_is_wrong(home: House) -> None:
         assert says in answer.stderr
 
 
+def test_register_without_an_owner_can_be_tried_again(home: House) -> None:
+    """A mistake costs neither the name nor what was made before it."""
+    for _ in range(2):
+        failed = register(home, "clumsy", "--games", "chess")
+        assert "unknown_game" in failed.stderr
+        assert list(exported(failed.stdout)) == ["TURNLOG_TOKEN"]
+    half = register(home, "clumsy", "--games", "machi-koro", "--against", "tides-of-time")
+    assert half.returncode == 1
+    assert "bot_cannot_play" in half.stderr
+    assert list(exported(half.stdout)) == ["TURNLOG_TOKEN", "TURNLOG_BOT_TOKEN", "TURNLOG_BOT_SECRET"]
+    assert register(home, "n" * 40).returncode == 0
+
+
 @pytest.mark.skipif(NODE is None, reason="there is no Node on this machine")
 def test_a_bot_in_javascript_plays(home: House, tmp_path: Path) -> None:
     made = exported(register(home, "js", "--against", "akropolis").stdout)

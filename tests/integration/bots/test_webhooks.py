@@ -143,6 +143,7 @@ MISCHIEF: dict[str, tuple[Callable[[dict[str, Any]], Reply], str]] = {
     "huge": (lambda _: (200, TEN_MEGABYTES, {}), "more than 65536 bytes"),
     "other-turn": (lambda turn: (200, b'{"seq": 1, "action": {}}', {}), "answered turn 1"),
     "no-json": (lambda _: (200, b"<html>", {}), "not JSON"),
+    "deep": (lambda _: (200, b"[" * 60_000, {}), "not JSON"),
     "broken": (lambda _: (500, b"", {}), "answered 500"),
 }
 

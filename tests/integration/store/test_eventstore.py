@@ -31,6 +31,7 @@ async def test_reading_from_a_seq_and_up_to_a_limit(store):
     assert await store.read("m", after=10) == [b"11", b"12"]
     assert await store.read("m", after=3, limit=2) == [b"4", b"5"]
     assert await store.read("m", after=12) == []
+    assert await store.read("m", limit=0) == []
 
 
 async def test_any_bytes_come_back_as_they_are(store):

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import base64
 import json
+import signal
+import subprocess
+import sys
 import threading
 import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -104,3 +108,24 @@ def test_the_signature_is_the_standard_one():
 def test_a_secret_must_be_one():
     with pytest.raises(ValueError, match="whsec_"):
         WebhookServer(Runner(Last(), Client("http://127.0.0.1:1", TOKEN)), "not base64!", "127.0.0.1", 0)
+
+
+def test_it_stops_however_often_it_is_told(tmp_path):
+    """As a supervisor does that tells the process, and then its whole group."""
+    file = tmp_path / "idle.py"
+    file.write_text("class Idle:\n    def choose(self, turn): ...\n")
+    words = ["run", f"{file}:Idle", "--url", "http://127.0.0.1:9", "--token", "t", "--delivery", "webhook"]
+    bot = subprocess.Popen(
+        [sys.executable, "-m", "bots.sdk", *words, "--port", "0", "--secret", SECRET],
+        cwd=Path(__file__).parents[3],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with bot:
+        try:
+            assert "listening" in bot.stderr.readline()
+            for _ in range(20):
+                bot.send_signal(signal.SIGTERM)
+            assert bot.wait(10) in (0, -signal.SIGTERM)
+        finally:
+            bot.kill()
