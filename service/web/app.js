@@ -63,7 +63,7 @@ function App() {
     </main>`;
 }
 
-const NotFound = () => html`<div class="card"><h1>${t("not_found.title")}</h1><p><a href="/">${t("not_found.home")}</a></p></div>`;
+const NotFound = () => html`<div class="page narrow"><section class="card"><h1>${t("not_found.title")}</h1><p>${t("not_found.about")}</p><p><a class="button main" href="/">${t("not_found.home")}</a></p></section></div>`;
 
 document.addEventListener("click", follow);
 // A notice was tapped: the service worker says where it leads, which is always an address of this page.

@@ -20,6 +20,7 @@ export default {
   "lang.to_en": "Switch to English",
   "lang.to_cs": "Přepnout do češtiny",
   "not_found.title": "Tady nic není",
+  "not_found.about": "Odkaz je možná přepsaný, nebo to, kam vedl, už není.",
   "not_found.home": "Na začátek",
   "home.title": "Deskové hry, tah po tahu",
   "home.about": "Hraj s přáteli celé dny, nebo hned teď proti botům. Každý hod je předem zapečetěný a dá se ověřit.",

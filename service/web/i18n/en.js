@@ -20,6 +20,7 @@ export default {
   "lang.to_en": "Switch to English",
   "lang.to_cs": "Přepnout do češtiny",
   "not_found.title": "There is nothing here",
+  "not_found.about": "The link may be misspelt, or what it led to is gone.",
   "not_found.home": "To the start",
   "home.title": "Board games, a turn at a time",
   "home.about": "Play with friends over days, or against bots right now. Every roll is sealed in advance and can be checked.",

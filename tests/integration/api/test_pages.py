@@ -29,6 +29,16 @@ async def test_every_address_of_the_page_gets_the_shell(house, path):
     assert "unsafe" not in policy
 
 
+async def test_a_person_at_a_wrong_address_gets_a_page_and_a_program_a_problem(house):
+    seen = await house.nobody.get("/nothing", headers={"Accept": "text/html,*/*"})
+    assert seen.status_code == 404
+    assert seen.headers["content-type"].startswith("text/html")
+    told = await house.nobody.get("/nothing")
+    assert (told.status_code, told.json()["code"]) == (404, "not_found")
+    below = await house.nobody.get("/api/nothing", headers={"Accept": "text/html"})
+    assert below.json()["code"] == "not_found"
+
+
 async def test_a_file_is_sent_again_only_if_it_changed(house):
     first = await house.nobody.get("/static/app.js")
     assert first.headers["content-type"].startswith("text/javascript")
