@@ -36,6 +36,7 @@ SHELL = (
     "/sign-in",
     "/recovery/{name}",
     "/settings",
+    "/leaderboard",
     "/rules",
     "/rules/{name}",
     "/matches/{name}",

@@ -12,6 +12,7 @@ const PAGES = [
   { at: /^\/sign-in$/, from: () => import("./pages/sign.js") },
   { at: /^\/recovery\/([\w.-]+)$/, from: () => import("./pages/recovery.js") },
   { at: /^\/settings$/, from: () => import("./pages/settings.js") },
+  { at: /^\/leaderboard$/, from: () => import("./pages/leaderboard.js") },
   { at: /^\/rules(?:\/([\w-]+))?$/, from: () => import("./pages/rules.js") },
   { at: /^\/matches\/([\w-]+)\/replay$/, from: () => import("./pages/replay.js") },
   { at: /^\/matches\/([\w-]+)\/seats\/(\d+)$/, from: () => import("./pages/substitute.js") },
@@ -28,6 +29,7 @@ function Header() {
     <nav aria-label=${t("nav.main")}>
       <a href="/new">${t("nav.new")}</a>
       <a href="/rules">${t("nav.rules")}</a>
+      <a href="/leaderboard" class="roomy">${t("nav.leaderboard")}</a>
       ${me ? html`<a href="/settings" class="me">${me.name}</a>` : html`<a href="/sign-in">${t("nav.sign_in")}</a>`}
       <button class="quiet icon" onClick=${() => switchTheme(next)} title=${t("theme." + theme)}
         aria-label=${t("theme.switch", { theme: t("theme." + theme) })}>${{ auto: "◐", light: "☀", dark: "☾" }[theme]}</button>
@@ -60,7 +62,8 @@ function App() {
     <${Header} />
     <main id="main" tabindex="-1" ref=${main}>
       ${failed ? html`<${Failed} />` : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
-    </main>`;
+    </main>
+    <footer class="foot"><a href="/leaderboard">${t("nav.leaderboard")}</a> <a href="/api/docs">API</a></footer>`;
 }
 
 const NotFound = () => html`<div class="page narrow"><section class="card"><h1>${t("not_found.title")}</h1><p>${t("not_found.about")}</p><p><a class="button main" href="/">${t("not_found.home")}</a></p></section></div>`;

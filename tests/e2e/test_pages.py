@@ -12,7 +12,16 @@ from tests.e2e.browser import PHONE
 
 pytestmark = pytest.mark.browser
 AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
-PAGES = ("/", "/new", "/sign-in", "/recovery/abc", "/settings", "/rules", "/rules/tides-of-time")
+PAGES = (
+    "/",
+    "/new",
+    "/sign-in",
+    "/recovery/abc",
+    "/settings",
+    "/leaderboard",
+    "/rules",
+    "/rules/tides-of-time",
+)
 LIGHT_KB = 200
 # What is folded away is part of the page; only bots are looked up when they are unfolded.
 UNFOLD = "() => document.querySelectorAll('details:not(#bots *)').forEach((one) => (one.open = true))"

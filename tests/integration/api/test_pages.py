@@ -13,6 +13,7 @@ pytestmark = pytest.mark.anyio
         "/",
         "/new",
         "/settings",
+        "/leaderboard",
         "/rules/akropolis",
         "/matches/abc",
         "/matches/abc/replay",
