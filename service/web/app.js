@@ -42,7 +42,7 @@ function Header() {
 }
 
 function App() {
-  const { ready } = useShared();
+  const { ready, me } = useShared();
   const path = useRoute();
   const [page, setPage] = useState(/** @type {any} */ (null));
   const [failed, setFailed] = useState(false);
@@ -56,7 +56,7 @@ function App() {
   }, [path]);
   useEffect(() => {
     if (page && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [page?.path]);
+  }, [page?.path, me?.id]);
   if (!ready) return html`<${Loading} />`;
   return html`<a class="skip" href="#main">${t("nav.skip")}</a>
     <${Header} />

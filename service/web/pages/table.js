@@ -17,6 +17,7 @@ import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
 import { BoardArea } from "../parts/area.js";
 import { Banner } from "../parts/banner.js";
+import { useFocusKept } from "../parts/focus.js";
 
 /** @param {{args: string[]}} props */
 export default function Table({ args: [id] }) {
@@ -47,6 +48,7 @@ function Playing({ live, invite }) {
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
   const { unread, read } = useUnread(live);
+  const kept = useFocusKept();
   useEffect(() => {
     setPick((/** @type {any} */ old) => still(match.legal, old));
     setNote("");
@@ -83,7 +85,7 @@ function Playing({ live, invite }) {
   };
   const mine = match.legal.length > 0;
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
-    <div class="table-main">
+    <div class="table-main" ...${kept}>
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
       <${Since} id=${match.id} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
