@@ -3,7 +3,7 @@ import { html, render, useEffect, useRef, useState } from "./lib.js";
 import { LANGS, lang, t } from "./i18n.js";
 import { begin, switchLanguage, switchTheme, useShared } from "./store.js";
 import { follow, go, useRoute } from "./route.js";
-import { Failed, Loading } from "./parts/ui.js";
+import { Failed, Loading, NotFound } from "./parts/ui.js";
 
 /** Which module draws which address; each is fetched when it is first needed. */
 const PAGES = [
@@ -65,8 +65,6 @@ function App() {
     </main>
     <footer class="foot"><a href="/leaderboard">${t("nav.leaderboard")}</a> <a href="/api/docs">API</a></footer>`;
 }
-
-const NotFound = () => html`<div class="page narrow"><section class="card"><h1>${t("not_found.title")}</h1><p>${t("not_found.about")}</p><p><a class="button main" href="/">${t("not_found.home")}</a></p></section></div>`;
 
 document.addEventListener("click", follow);
 // A notice was tapped: the service worker says where it leads, which is always an address of this page.

@@ -5,7 +5,7 @@ import { gameName, useShared } from "../store.js";
 import { useMatch } from "../match.js";
 import { agrees, offers, still } from "../pick.js";
 import { boardWords, useBoard } from "../parts/boards.js";
-import { Failed, Loading, said } from "../parts/ui.js";
+import { Failed, Loading, NotFound, said } from "../parts/ui.js";
 import { ActionBar } from "../parts/actions.js";
 import { Chooser } from "../parts/chooser.js";
 import { Asked, Away, Wishes } from "../parts/agree.js";
@@ -25,6 +25,7 @@ export default function Table({ args: [id] }) {
   const live = useMatch(id, invite);
   const { match, problem } = live;
   useTitle(match);
+  if (problem?.status === 404 && !match) return html`<${NotFound} />`;
   if (problem && !match) return html`<div class="page"><${Failed} message=${said(problem)} again=${live.look} /></div>`;
   if (!match) return html`<${Loading} />`;
   if (match.status === "open" || match.status === "cancelled") return html`<${Lobby} live=${live} invite=${invite} />`;
