@@ -88,4 +88,4 @@ function Form({ games }) {
 }
 
 /** @param {any} game */
-const players = ({ seats }) => t("new.players", { n: seats.min === seats.max ? seats.min : `${seats.min}–${seats.max}` });
+const players = ({ seats }) => t("new.players", { range: seats.min === seats.max ? seats.min : `${seats.min}–${seats.max}`, most: seats.max });
