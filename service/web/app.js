@@ -61,7 +61,7 @@ function App() {
   return html`<a class="skip" href="#main">${t("nav.skip")}</a>
     <${Header} />
     <main id="main" tabindex="-1" ref=${main}>
-      ${failed ? html`<${Failed} />` : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
+      ${failed ? html`<div class="page"><${Failed} message=${t("offline")} again=${() => location.reload()} /></div>` : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
     </main>
     <footer class="foot"><a href="/leaderboard">${t("nav.leaderboard")}</a> <a href="/api/docs">API</a></footer>`;
 }

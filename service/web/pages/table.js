@@ -54,6 +54,9 @@ function Playing({ live, invite }) {
     setPick((/** @type {any} */ old) => still(match.legal, old));
     setNote("");
   }, [match.seq]);
+  useEffect(() => {
+    if (line === "live") setNote(""); // that nobody answered is over
+  }, [line]);
   if (!board) return html`<${Loading} />`;
 
   /** @param {any} action */
