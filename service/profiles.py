@@ -54,7 +54,7 @@ def hours(since: float, tz: str, quiet: Mapping[str, str] | None) -> Hours:
     wake, sleep = _minutes(quiet["to"]), _minutes(quiet["from"])
     if (sleep - wake) % (24 * 60) < SHORTEST_WAKING:
         raise _refused(
-            f"quiet hours must leave at least {SHORTEST_WAKING // 60} hours of the day.",
+            f"quiet hours must leave at least {SHORTEST_WAKING // 60} waking hours a day.",
             f"hodiny klidu musí nechat ze dne aspoň {SHORTEST_WAKING // 60} hodiny.",
         )
     return Hours(since, tz, wake, sleep)
