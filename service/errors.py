@@ -63,6 +63,7 @@ TABLE: Mapping[str, Entry] = {
     "wrong_invite": Entry(403, "This seat is for invited players.", "Toto místo je pro pozvané hráče."),
     "blocked": Entry(403, "You cannot sit down at this table.", "K tomuto stolu si nemůžeš sednout."),
     "not_found": Entry(404, "There is nothing here.", "Tady nic není."),
+    "no_such_player": Entry(404, "There is no other player of that name.", "Jiný hráč s tímto jménem tu není."),
     "no_such_seat": Entry(404, "There is no seat {seat}.", "Místo {seat} neexistuje."),
     "method_not_allowed": Entry(405, "This cannot be done here.", "Tady to udělat nelze."),
     "stale_seq": Entry(

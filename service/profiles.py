@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from infra.accounts import Account
-from infra.errors import BadSetting
 from infra.profiles import Hours, Times, Vacation
 from service.bootstrap import Deps
+from service.errors import Problem
 from service.projection import summary
 
 SHORTEST_WAKING = 4 * 60  # minutes of a day
@@ -19,7 +19,7 @@ BUDGET = 30  # days of vacation in a calendar year
 
 
 async def change(deps: Deps, account: Account, given: Mapping[str, Any]) -> Account:
-    """Change settings; raises BadSetting and stores nothing if one of them makes no sense."""
+    """Change settings; raises Problem and stores nothing if one of them makes no sense."""
     now = deps.now().timestamp()
     times = await deps.profiles.of(account.id)
     fresh = times
@@ -53,7 +53,10 @@ def hours(since: float, tz: str, quiet: Mapping[str, str] | None) -> Hours:
         return Hours(since, tz)
     wake, sleep = _minutes(quiet["to"]), _minutes(quiet["from"])
     if (sleep - wake) % (24 * 60) < SHORTEST_WAKING:
-        raise BadSetting("quiet_hours", f"must leave at least {SHORTEST_WAKING // 60} waking hours a day")
+        raise _refused(
+            f"quiet hours must leave at least {SHORTEST_WAKING // 60} waking hours a day.",
+            f"hodiny klidu musí nechat ze dne aspoň {SHORTEST_WAKING // 60} hodiny.",
+        )
     return Hours(since, tz, wake, sleep)
 
 
@@ -71,9 +74,12 @@ def _vacations(times: Times, wanted: Mapping[str, str] | None, now: float) -> li
         return kept
     fresh = Vacation(_day(wanted["from"]), _day(wanted["to"]), now)
     if fresh.last < fresh.first or fresh.last < today:
-        raise BadSetting("vacation", "must end after it begins, and not in the past")
+        raise _refused(
+            "a vacation must not end before it begins, nor in the past.",
+            "dovolená nesmí skončit dřív, než začne, ani v minulosti.",
+        )
     if (fresh.last - today).days > LONGEST_AHEAD:
-        raise BadSetting("vacation", "must end within a year")
+        raise _refused("a vacation must end within a year.", "dovolená musí skončit do roka.")
     _check_budget([*kept, fresh], tz)
     return [*kept, fresh]
 
@@ -85,7 +91,10 @@ def _check_budget(vacations: list[Vacation], tz: str) -> None:
             used.setdefault(day.year, set()).add(day)
     for year, days in used.items():
         if len(days) > BUDGET:
-            raise BadSetting("vacation", f"would be {len(days)} days in {year}; {BUDGET} are possible")
+            raise _refused(
+                f"that would be {len(days)} days of vacation in {year}; {BUDGET} are possible.",
+                f"dovolené by v roce {year} bylo {len(days)} dní; možných je {BUDGET}.",
+            )
 
 
 def _days(vacation: Vacation, tz: str) -> Iterator[date]:
@@ -104,7 +113,13 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadSetting("vacation", "must be given as days such as 2026-12-24") from None
+        raise _refused(
+            "the days of a vacation are written like 2026-12-24.", "dny dovolené se píšou jako 2026-12-24."
+        ) from None
+
+
+def _refused(en: str, cs: str) -> Problem:
+    return Problem("bad_setting", detail={"en": en, "cs": cs})
 
 
 async def _look_at_clocks(deps: Deps, who: str) -> None:

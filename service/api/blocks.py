@@ -38,7 +38,7 @@ async def block(body: Block, me: Owner, deps: Here) -> Blocked:
     """Block an account by its name."""
     other = await deps.accounts.find(body.name)
     if other is None or other.id == me.account.id:
-        raise Problem("not_found")
+        raise Problem("no_such_player")
     if not await deps.blocks.add(me.account.id, other.id):
         raise Problem("too_many", limit=1000)
     return _blocked(other.id, other)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from pydantic import Field
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from infra import vapid
 from infra.channels import MOST, Channel
@@ -117,42 +116,6 @@ async def history(me: Owner, deps: Here) -> NoticeList:
     return NoticeList(items=[_notice(entry) for entry in await deps.ledger.history(me.account.id)])
 
 
-@router.post("/unsubscribe/{token}", response_class=Response)
-async def unsubscribe(token: str, request: Request, deps: Here) -> Response:
-    """One click in a mail program: no more letters to this address."""
-    account, channel = await channels.linked(deps, "unsubscribe", token)
-    await deps.channels.remove(account, channel.name)
-    return _done(request, "unsubscribed")
-
-
-@router.get("/unsubscribe/{token}", response_class=HTMLResponse)
-async def ask_unsubscribe(token: str, deps: Here, lang: Language) -> HTMLResponse:
-    """For people: a button, because programs open links on their own."""
-    await channels.linked(deps, "unsubscribe", token)
-    return _button(messages.TEXTS[lang]["unsubscribe"])
-
-
-@router.get("/confirm/{token}", response_class=HTMLResponse)
-async def ask_confirm(token: str, deps: Here, lang: Language) -> HTMLResponse:
-    await channels.linked(deps, "confirm", token)
-    return _button(messages.TEXTS[lang]["confirm_link"])
-
-
-@router.post("/confirm/{token}", response_class=Response)
-async def confirm(token: str, request: Request, deps: Here) -> Response:
-    """The owner of an address wants letters there."""
-    account, channel = await channels.linked(deps, "confirm", token)
-    await deps.channels.put(account, Channel(channel.name, channel.kind, channel.config, channel.created))
-    return _done(request, "confirmed")
-
-
-def _done(request: Request, status: str) -> Response:
-    """A mail program reads a word; a person goes on to where channels are listed."""
-    if "text/html" in request.headers.get("accept", ""):
-        return RedirectResponse("/settings#channels", 303)
-    return JSONResponse({"status": status})
-
-
 async def _channel(deps: Deps, account: str, name: str) -> Channel:
     channel = await deps.channels.get(account, name)
     if channel is None:
@@ -166,15 +129,6 @@ async def _send(deps: Deps, account: str, channel: Channel, kind: str, lang: str
         await senders.send(deps, account, channel, messages.plain(kind, deps.new_id(), link, lang))
     except NotDelivered as problem:
         raise Problem("not_delivered", detail=str(problem)) from None
-
-
-def _button(label: str) -> HTMLResponse:
-    return HTMLResponse(
-        '<!doctype html><html><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        '<title>Turnlog</title><link rel="icon" href="/static/icon.svg">'
-        '<link rel="stylesheet" href="/static/style.css">'
-        f'<form method="post" class="page narrow"><button type="submit" class="main">{label}</button></form>'
-    )
 
 
 def _out(channel: Channel, secret: str | None = None) -> ChannelOut:

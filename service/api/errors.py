@@ -1,4 +1,4 @@
-"""Every refusal leaves as problem JSON (RFC 9457), and leaves from here."""
+"""Every refusal leaves as problem JSON (RFC 9457), and leaves from here; people lost get the page."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from engine.game import Lang
 from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreUnavailable
+from service.api import pages
 from service.api.body import MALFORMED
 from service.api.visit import visit_of
 from service.errors import Problem
@@ -53,7 +54,9 @@ def install(app: FastAPI) -> None:
     """Whatever is raised on purpose becomes a problem; the rest is left to the gate."""
 
     async def handle(request: Request, error: Exception) -> Response:
-        return respond(as_problem(error), visit_of(request.scope).lang)
+        problem = as_problem(error)
+        page = pages.nothing_here(request) if problem.status == 404 else None
+        return page or respond(problem, visit_of(request.scope).lang)
 
     kinds: tuple[type[Exception], ...] = (RequestValidationError, *EXPECTED)
     for kind in kinds:

@@ -36,6 +36,7 @@ SHELL = (
     "/sign-in",
     "/recovery/{name}",
     "/settings",
+    "/leaderboard",
     "/rules",
     "/rules/{name}",
     "/matches/{name}",
@@ -47,6 +48,15 @@ SHELL = (
 async def shell(request: Request) -> Response:
     """Every address of the page: the script in it looks at the address and draws."""
     return _file(request, WEB / "index.html")
+
+
+def nothing_here(request: Request) -> Response | None:
+    """The shell for a person at a wrong address; None for programs, and for what is no page."""
+    if request.method != "GET" or request.url.path.startswith(("/api/", "/static/")):
+        return None
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    return Response((WEB / "index.html").read_bytes(), 404, {"Cache-Control": "no-cache"}, KINDS[".html"])
 
 
 for path in SHELL:

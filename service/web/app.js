@@ -3,7 +3,7 @@ import { html, render, useEffect, useRef, useState } from "./lib.js";
 import { LANGS, lang, t } from "./i18n.js";
 import { begin, switchLanguage, switchTheme, useShared } from "./store.js";
 import { follow, go, useRoute } from "./route.js";
-import { Failed, Loading } from "./parts/ui.js";
+import { Failed, Loading, NotFound } from "./parts/ui.js";
 
 /** Which module draws which address; each is fetched when it is first needed. */
 const PAGES = [
@@ -12,6 +12,7 @@ const PAGES = [
   { at: /^\/sign-in$/, from: () => import("./pages/sign.js") },
   { at: /^\/recovery\/([\w.-]+)$/, from: () => import("./pages/recovery.js") },
   { at: /^\/settings$/, from: () => import("./pages/settings.js") },
+  { at: /^\/leaderboard$/, from: () => import("./pages/leaderboard.js") },
   { at: /^\/rules(?:\/([\w-]+))?$/, from: () => import("./pages/rules.js") },
   { at: /^\/matches\/([\w-]+)\/replay$/, from: () => import("./pages/replay.js") },
   { at: /^\/matches\/([\w-]+)\/seats\/(\d+)$/, from: () => import("./pages/substitute.js") },
@@ -28,6 +29,7 @@ function Header() {
     <nav aria-label=${t("nav.main")}>
       <a href="/new">${t("nav.new")}</a>
       <a href="/rules">${t("nav.rules")}</a>
+      <a href="/leaderboard" class="roomy">${t("nav.leaderboard")}</a>
       ${me ? html`<a href="/settings" class="me">${me.name}</a>` : html`<a href="/sign-in">${t("nav.sign_in")}</a>`}
       <button class="quiet icon" onClick=${() => switchTheme(next)} title=${t("theme." + theme)}
         aria-label=${t("theme.switch", { theme: t("theme." + theme) })}>${{ auto: "◐", light: "☀", dark: "☾" }[theme]}</button>
@@ -40,7 +42,7 @@ function Header() {
 }
 
 function App() {
-  const { ready } = useShared();
+  const { ready, me } = useShared();
   const path = useRoute();
   const [page, setPage] = useState(/** @type {any} */ (null));
   const [failed, setFailed] = useState(false);
@@ -54,16 +56,15 @@ function App() {
   }, [path]);
   useEffect(() => {
     if (page && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [page?.path]);
+  }, [page?.path, me?.id]);
   if (!ready) return html`<${Loading} />`;
   return html`<a class="skip" href="#main">${t("nav.skip")}</a>
     <${Header} />
     <main id="main" tabindex="-1" ref=${main}>
-      ${failed ? html`<${Failed} />` : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
-    </main>`;
+      ${failed ? html`<div class="page"><${Failed} message=${t("offline")} again=${() => location.reload()} /></div>` : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
+    </main>
+    <footer class="foot"><a href="/leaderboard">${t("nav.leaderboard")}</a> <a href="/api/docs">API</a></footer>`;
 }
-
-const NotFound = () => html`<div class="card"><h1>${t("not_found.title")}</h1><p><a href="/">${t("not_found.home")}</a></p></div>`;
 
 document.addEventListener("click", follow);
 // A notice was tapped: the service worker says where it leads, which is always an address of this page.

@@ -12,7 +12,16 @@ from tests.e2e.browser import PHONE
 
 pytestmark = pytest.mark.browser
 AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
-PAGES = ("/", "/new", "/sign-in", "/recovery/abc", "/settings", "/rules", "/rules/tides-of-time")
+PAGES = (
+    "/",
+    "/new",
+    "/sign-in",
+    "/recovery/abc",
+    "/settings",
+    "/leaderboard",
+    "/rules",
+    "/rules/tides-of-time",
+)
 LIGHT_KB = 200
 # What is folded away is part of the page; only bots are looked up when they are unfolded.
 UNFOLD = "() => document.querySelectorAll('details:not(#bots *)').forEach((one) => (one.open = true))"
@@ -175,3 +184,16 @@ def test_the_theme_can_be_switched_and_stays(people):
     ada.page.reload()
     ada.page.locator("h1").wait_for()
     assert ada.page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_keyboard_keeps_its_place_after_an_action(people):
+    ada = people("Ada")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    settle(ada.page, f"/matches/{match}")
+    ada.page.locator(".tt-hand .can").first.focus()
+    ada.page.keyboard.press("Enter")
+    ada.page.get_by_role("button", name="Confirm").focus()
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_function("() => document.activeElement.matches('.board')")
+    ada.page.keyboard.press("Tab")
+    assert ada.page.evaluate("document.activeElement.closest('.board') !== null")

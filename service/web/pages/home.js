@@ -59,7 +59,8 @@ function Lists({ me, lists }) {
   const turns = new Set(lists.turns.map((/** @type {any} */ turn) => turn.match.id));
   const others = lists.mine.filter((/** @type {any} */ match) => !turns.has(match.id));
   const mine = new Set(lists.mine.map((/** @type {any} */ match) => match.id));
-  const open = lists.open.filter((/** @type {any} */ match) => !mine.has(match.id));
+  // A seat that is kept for somebody with a link is not free for whoever looks at this list.
+  const open = lists.open.filter((/** @type {any} */ match) => !mine.has(match.id) && match.seats.some((/** @type {any} */ seat) => seat.kind === "open"));
   const running = lists.running.filter((/** @type {any} */ match) => !mine.has(match.id));
   return html`
     ${me && html`<${Section} title=${t("home.turns")} empty=${t("home.no_turns")} urgent=${true}

@@ -1,7 +1,7 @@
 // A new table: which game, who sits where, which options.
 import { html, useEffect, useState } from "../lib.js";
 import { send } from "../api.js";
-import { keep, remember, t } from "../i18n.js";
+import { has, keep, remember, t } from "../i18n.js";
 import { useShared } from "../store.js";
 import { go } from "../route.js";
 import { Mark, Refusal, useCommand } from "../parts/ui.js";
@@ -66,7 +66,7 @@ function Form({ games }) {
           <option value="me">${t("kind.me")}</option>
           <option value="open">${t("kind.open")}</option>
           <option value="invite">${t("kind.invite")}</option>
-          ${game.bots.map((/** @type {string} */ bot) => html`<option value=${`bot:${bot}`}>${t("kind.bot", { bot })}</option>`)}
+          ${game.bots.map((/** @type {string} */ bot) => html`<option value=${`bot:${bot}`}>${has("bot." + bot) ? t("bot." + bot) : t("kind.bot", { bot })}</option>`)}
           <option value="remote">${t("kind.remote")}</option>
         </select>
         ${one.kind === "remote" && html`<${RemoteBot} game=${key} bot=${one.bot} label=${t("remote.which", { n: n + 1 })} change=${(/** @type {string} */ bot) => seat(n, `remote:${bot}`)} />`}
@@ -88,4 +88,4 @@ function Form({ games }) {
 }
 
 /** @param {any} game */
-const players = ({ seats }) => t("new.players", { n: seats.min === seats.max ? seats.min : `${seats.min}–${seats.max}` });
+const players = ({ seats }) => t("new.players", { range: seats.min === seats.max ? seats.min : `${seats.min}–${seats.max}`, most: seats.max });

@@ -6,7 +6,7 @@ import { gameName, useShared } from "../store.js";
 import { useMatch } from "../match.js";
 import { boardWords, useBoard } from "../parts/boards.js";
 import { BoardArea } from "../parts/area.js";
-import { Failed, Loading, said } from "../parts/ui.js";
+import { Failed, Loading, NotFound, said } from "../parts/ui.js";
 import { lastOf, told } from "../parts/log.js";
 import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
@@ -20,6 +20,7 @@ export default function Replay({ args: [id] }) {
   const invite = new URLSearchParams(location.search).get("invite") || "";
   const live = useMatch(id, invite);
   useEffect(() => void (document.title = `${t("replay.title")} · Turnlog`), [lang()]);
+  if (live.problem?.status === 404 && !live.match) return html`<${NotFound} />`;
   if (live.problem && !live.match) return html`<div class="page"><${Failed} message=${said(live.problem)} again=${live.look} /></div>`;
   if (!live.match || !live.events.length) return html`<${Loading} />`;
   return html`<${Player} live=${live} id=${id} invite=${invite} />`;

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../lib.js";
 import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
-import { Failed, Loading } from "../parts/ui.js";
+import { Failed, Loading, NotFound } from "../parts/ui.js";
 import { boardWords, useBoard } from "../parts/boards.js";
 import { Markdown, chapters } from "../markdown.js";
 
@@ -10,6 +10,7 @@ import { Markdown, chapters } from "../markdown.js";
 export default function Rules({ args: [key] }) {
   const { games } = useShared();
   useEffect(() => void (document.title = `${t("nav.rules")} · Turnlog`), [lang()]);
+  if (key && games.length && !games.some((game) => game.key === key)) return html`<${NotFound} />`;
   if (key) return html`<${OneGame} game=${key} />`;
   return html`<div class="page narrow"><h1>${t("nav.rules")}</h1><ul class="matches">
     ${games.map((game) => html`<li key=${game.key}><a class="match" href=${`/rules/${game.key}`}><strong>${game.name}</strong></a></li>`)}</ul></div>`;

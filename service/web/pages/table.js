@@ -5,7 +5,7 @@ import { gameName, useShared } from "../store.js";
 import { useMatch } from "../match.js";
 import { agrees, offers, still } from "../pick.js";
 import { boardWords, useBoard } from "../parts/boards.js";
-import { Failed, Loading, said } from "../parts/ui.js";
+import { Failed, Loading, NotFound, said } from "../parts/ui.js";
 import { ActionBar } from "../parts/actions.js";
 import { Chooser } from "../parts/chooser.js";
 import { Asked, Away, Wishes } from "../parts/agree.js";
@@ -17,6 +17,7 @@ import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
 import { BoardArea } from "../parts/area.js";
 import { Banner } from "../parts/banner.js";
+import { useFocusKept } from "../parts/focus.js";
 
 /** @param {{args: string[]}} props */
 export default function Table({ args: [id] }) {
@@ -24,6 +25,7 @@ export default function Table({ args: [id] }) {
   const live = useMatch(id, invite);
   const { match, problem } = live;
   useTitle(match);
+  if (problem?.status === 404 && !match) return html`<${NotFound} />`;
   if (problem && !match) return html`<div class="page"><${Failed} message=${said(problem)} again=${live.look} /></div>`;
   if (!match) return html`<${Loading} />`;
   if (match.status === "open" || match.status === "cancelled") return html`<${Lobby} live=${live} invite=${invite} />`;
@@ -47,10 +49,14 @@ function Playing({ live, invite }) {
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
   const { unread, read } = useUnread(live);
+  const kept = useFocusKept();
   useEffect(() => {
     setPick((/** @type {any} */ old) => still(match.legal, old));
     setNote("");
   }, [match.seq]);
+  useEffect(() => {
+    if (line === "live") setNote(""); // that nobody answered is over
+  }, [line]);
   if (!board) return html`<${Loading} />`;
 
   /** @param {any} action */
@@ -83,7 +89,7 @@ function Playing({ live, invite }) {
   };
   const mine = match.legal.length > 0;
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
-    <div class="table-main">
+    <div class="table-main" ...${kept}>
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
       <${Since} id=${match.id} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />

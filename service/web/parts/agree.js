@@ -9,7 +9,8 @@ export function Asked({ live }) {
   const [answer, busy, refusal] = useCommand((/** @type {boolean} */ agree) => live.command("POST", "/undo/answer", { agree }));
   if (!match.asked) return null;
   const name = match.seats[match.asked.seat].name;
-  return html`<div class="note asked" role="status"><p>${match.asked.seat === match.you ? t("asked.waiting") : t("asked.undo", { name, seq: match.asked.to })}</p>
+  return html`<div class="note asked" role="status"><p>${match.asked.seat === match.you ? t("asked.waiting") : t("asked.undo", { name, seq: match.asked.to })}
+      ${" "}<a href=${`/matches/${match.id}/replay#${match.asked.to}`}>${t("asked.look")}</a></p>
     ${match.asked.waiting.includes(match.you) && html`<p class="row"><button class="main" disabled=${busy} onClick=${() => answer(true)}>${t("asked.agree")}</button>
       <button disabled=${busy} onClick=${() => answer(false)}>${t("asked.refuse")}</button></p>`}<${Refusal} text=${refusal} /></div>`;
 }

@@ -7,11 +7,11 @@ import * as generic from "./generic.js";
 export function BoardArea({ module, props, textMode, game }) {
   const [broken] = useErrorBoundary();
   if (broken) console.error(broken);
-  if (broken) return html`<section class="board" aria-label=${t("board.label")}><${generic.Board} ...${props} /></section>`;
+  if (broken) return html`<section class="board" tabindex="-1" aria-label=${t("board.label")}><${generic.Board} ...${props} /></section>`;
   const name = `board board-${game}`;
-  if (!textMode) return html`<section class=${name} aria-label=${t("board.label")}><${module.Board} ...${props} /></section>`;
+  if (!textMode) return html`<section class=${name} tabindex="-1" aria-label=${t("board.label")}><${module.Board} ...${props} /></section>`;
   const sections = module.text?.(props);
-  return html`<section class="board in-words" aria-label=${t("board.label")}>
+  return html`<section class="board in-words" tabindex="-1" aria-label=${t("board.label")}>
     ${sections ? sections.map((/** @type {any} */ part) => html`<section class="card" key=${part.title}><h3>${part.title}</h3>
       <ul>${part.lines.map((/** @type {string} */ line) => html`<li>${line}</li>`)}</ul></section>`) : html`<${generic.Board} ...${props} />`}
   </section>`;

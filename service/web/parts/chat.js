@@ -4,7 +4,7 @@ import { keep, remember, t, when } from "../i18n.js";
 import { Mark, Refusal, submit, useCommand } from "./ui.js";
 
 const LONGEST = 500;
-const AFTERWARDS_MS = 10_000; // a finished match has no stream any more
+const AFTERWARDS_MS = 10_000; // a finished match has no stream any more, but people talk on and offer a rematch
 
 /** How much of it was not seen yet; what was seen is remembered in this browser. @param {any} live */
 export function useUnread({ match, chat }) {
@@ -38,7 +38,7 @@ export function Chat({ live, unread, read }) {
   }, [visible, chat.length]);
   useEffect(() => {
     if (match.status !== "finished") return;
-    const timer = setInterval(() => document.hidden || live.readChat().catch(() => {}), AFTERWARDS_MS); // the next one may succeed
+    const timer = setInterval(() => document.hidden || (live.look(), live.readChat().catch(() => {})), AFTERWARDS_MS); // the next one may succeed
     return () => clearInterval(timer);
   }, [match.status]);
   return html`<section class="card chat" id="chat"><h2>${t("chat.title")} ${unread > 0 && html`<span class="count">${unread}</span>`}</h2>

@@ -4,10 +4,21 @@ import { t, when } from "../i18n.js";
 
 /** What an event says besides its facts. @param {any} event @param {string[]} names @returns {string[]} */
 export function told(event, names) {
-  const name = event.seat === undefined || event.seat === null ? "" : names[event.seat];
+  const name = hasSeat(event) ? names[event.seat] : "";
   if (event.kind === "acted" || event.kind === "started") return event.text || [];
   if (event.kind === "opened" || event.kind === "nonce") return [];
-  return [t("event." + event.kind, { name })];
+  return [t("event." + kind(event), { name })];
+}
+
+/** @param {any} event */
+const hasSeat = (event) => event.seat !== undefined && event.seat !== null;
+
+/** Some kinds say two things: which one is in the event. @param {any} event */
+function kind(event) {
+  if (event.kind === "undo_answered") return event.agree ? "undo_agreed" : hasSeat(event) ? "undo_refused" : "undo_expired";
+  if (event.kind === "agreed") return event.agree === false ? "withdrawn" : "wish_" + event.what;
+  if (event.kind === "handed_over" && event.holder?.kind === "person") return "substitute";
+  return event.kind;
 }
 
 /** The seq of my last action: what came after it is news. @param {any[]} events @param {number | null} you */

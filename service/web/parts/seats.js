@@ -9,7 +9,7 @@ export const Seats = ({ match, scores }) => html`<section class="card seats" ari
   <ul class="plain">${match.seats.map((/** @type {any} */ seat) => html`<li key=${seat.seat} class=${match.to_act.includes(seat.seat) ? "acts" : ""}>
     <${Mark} seat=${seat.seat} />
     <span class="name">${seat.name} ${seat.seat === match.you ? html`<em>(${t("seat.you")})</em>` : null}
-      ${seat.resigned && html`<span class="soft">${t("seat.resigned")}</span>`}
+      ${" "}${seat.resigned && html`<span class="soft">${t("seat.resigned")}</span>`}
       ${seat.caretaker && html`<span class="soft">${t("seat.caretaker")}</span>`}</span>
     ${match.to_act.includes(seat.seat) && html`<span class="to-act">${t("seat.to_act")}</span>`}
     ${scores && html`<span class="points" title=${t("seats.points")}>${scores[seat.seat]}</span>`}

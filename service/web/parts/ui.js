@@ -11,6 +11,10 @@ export const Failed = ({ message, again }) => html`<div class="note bad" role="a
   ${again && html`<button onClick=${again}>${t("again")}</button>`}
 </div>`;
 
+/** Nothing lies at this address, or nothing for whoever asks. */
+export const NotFound = () => html`<div class="page narrow"><section class="card"><h1>${t("not_found.title")}</h1>
+  <p>${t("not_found.about")}</p><p><a class="button main" href="/">${t("not_found.home")}</a></p></section></div>`;
+
 /** What a refusal says to people. @param {any} problem */
 export const said = (problem) => (problem?.code === "offline" || !problem?.message ? t("offline") : problem.message);
 

@@ -166,4 +166,4 @@ async def test_whom_one_blocks_does_not_sit_at_ones_tables(house):
     gone = await anna.ask("DELETE", f"/api/me/blocks/{bert.account['id']}")
     assert gone.status_code == 204
     assert (await post(bert, match, "seats/1")).status_code == 200
-    assert (await anna.post("/api/me/blocks", {"name": "nobody at all"})).status_code == 404
+    assert (await anna.post("/api/me/blocks", {"name": "nobody at all"})).json()["code"] == "no_such_player"

@@ -215,6 +215,13 @@ async def test_times_that_make_no_sense_are_refused_and_nothing_is_stored(house,
     assert await house.deps.profiles.of(anna.account["id"]) == times
 
 
+async def test_a_refused_vacation_says_why_in_the_readers_language(house):
+    jana = await house.guest(locale="cs")
+    backwards = {"vacation": {"from": "2026-12-24", "to": "2026-12-20"}}
+    told = (await jana.ask("PATCH", "/api/me", json=backwards)).json()["detail"]
+    assert told.endswith("dovolená nesmí skončit dřív, než začne, ani v minulosti.")
+
+
 async def test_the_budget_of_vacations_counts_days_that_were_withdrawn_late(house, hand):
     anna = await house.guest()
     long = {"vacation": {"from": "2026-11-16", "to": "2026-12-15"}}  # thirty days

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.anyio
         "/",
         "/new",
         "/settings",
+        "/leaderboard",
         "/rules/akropolis",
         "/matches/abc",
         "/matches/abc/replay",
@@ -27,6 +28,16 @@ async def test_every_address_of_the_page_gets_the_shell(house, path):
     policy = answer.headers["content-security-policy"]
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+async def test_a_person_at_a_wrong_address_gets_a_page_and_a_program_a_problem(house):
+    seen = await house.nobody.get("/nothing", headers={"Accept": "text/html,*/*"})
+    assert seen.status_code == 404
+    assert seen.headers["content-type"].startswith("text/html")
+    told = await house.nobody.get("/nothing")
+    assert (told.status_code, told.json()["code"]) == (404, "not_found")
+    below = await house.nobody.get("/api/nothing", headers={"Accept": "text/html"})
+    assert below.json()["code"] == "not_found"
 
 
 async def test_a_file_is_sent_again_only_if_it_changed(house):

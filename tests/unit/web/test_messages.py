@@ -69,3 +69,11 @@ def test_no_word_is_left_over():
     prefixes = (*BUILT.findall(text), "field.", "option.")
     unused = [key for key in page_words()["en"] if f'"{key}"' not in text and not key.startswith(prefixes)]
     assert unused == []
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda folder: folder.parent.name)
+def test_no_word_of_a_board_is_left_over(board):
+    text = "".join(path.read_text(encoding="utf-8") for path in sources(board) if path.name != "words.js")
+    built = tuple(re.findall(r"""["`](\w+\.)["$]""", text))  # "when." + colour, `prompt.${phase}`
+    known = words(board / "words.js")["en"]
+    assert [key for key in known if f'"{key}"' not in text and not key.startswith((*built, *OWN))] == []

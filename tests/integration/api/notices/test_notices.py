@@ -144,6 +144,22 @@ async def test_an_address_that_does_not_exist_is_turned_off(house, hand, box, po
     assert "no such user" in channel["reason"]
 
 
+async def test_a_person_who_follows_a_letter_sees_pages(house, box):
+    anna = await house.guest(locale="cs")
+    page = {"headers": {"Accept": "text/html,*/*;q=0.8"}}
+    await anna.ask("PUT", "/api/me/channels/mail", json={"kind": "email", "address": "a&b@example.org"})
+    link = "/api/confirm/" + text_of(box.letters[-1]).split("/api/confirm/")[1].split()[0]
+    asked = await house.nobody.get(link, **page)
+    assert "Posílat upozornění na a&amp;b@example.org?" in asked.text  # the letter's language
+    done = await house.nobody.ask("POST", link, **page)
+    assert done.headers["content-type"].startswith("text/html")
+    assert "Adresa je potvrzená" in done.text
+    for method in ("GET", "POST"):
+        nowhere = await house.nobody.ask(method, link[:-4], **page)
+        assert nowhere.status_code == 404
+        assert "This link leads nowhere" in nowhere.text
+
+
 async def test_one_click_ends_the_letters(house, hand, box, post):
     anna, bert, match = await table(house)
     await with_mail(house, box, anna)
