@@ -5,17 +5,24 @@ A bot's record lies under its own account, so that backups and deletion need not
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
 
-from infra.redis import Client, ask
+from infra.redis import Client, ask, reaching
+from infra.scripts import Script
 
 ALL = "tl:bots"  # the ids of all bots
 REMEMBERED = 50  # answers that the median is made of
 FAILING = 3  # failures in a row after which a bot counts as failing
 Kind = Literal["stream", "poll", "webhook"]
 Who = Literal["anybody", "listed", "me"]
+
+
+SWAP = Script(
+    "if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end redis.call('SET', KEYS[1], ARGV[2]) return 1"
+)
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -79,10 +86,19 @@ class Bots:
         self._client = client
 
     async def put(self, bot: Bot) -> None:
-        """Keep a bot as it is now. The record first: an id that leads nowhere is passed over."""
+        """Keep a new bot. The record first: an id that leads nowhere is passed over."""
         await self._call("SET", _key(bot.id), msgspec.json.encode(bot))
         await self._call("SADD", _owned(bot.owner), bot.id)
         await self._call("SADD", ALL, bot.id)
+
+    async def change(self, id: str, how: Callable[[Bot], Bot]) -> Bot | None:
+        """Change a bot as it is at that moment; None if it is gone. Two changes at once both count."""
+        while raw := await self._call("GET", _key(id)):
+            changed = how(msgspec.json.decode(raw, type=Bot))
+            with reaching():
+                if await SWAP.run(self._client, [_key(id)], [raw, msgspec.json.encode(changed)]):
+                    return changed
+        return None
 
     async def get(self, id: str) -> Bot | None:
         raw = await self._call("GET", _key(id))

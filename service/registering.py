@@ -3,7 +3,7 @@
 import base64
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,8 +51,14 @@ async def register(deps: Deps, owner: Account, name: str, fields: dict[str, Any]
 
 
 async def change(deps: Deps, owner: Account, bot: Bot, fields: dict[str, Any]) -> Bot:
-    changed = replace(bot, **await _checked(deps, owner, fields))
-    await deps.bots.put(changed)
+    checked = await _checked(deps, owner, fields)
+    return await _changed(deps, bot, lambda now: replace(now, **checked))
+
+
+async def _changed(deps: Deps, bot: Bot, how: Callable[[Bot], Bot]) -> Bot:
+    changed = await deps.bots.change(bot.id, how)
+    if changed is None:  # taken away meanwhile
+        raise Problem("not_found")
     return changed
 
 
@@ -64,12 +70,13 @@ async def rotate_token(deps: Deps, bot: Bot) -> str:
 
 async def rotate_secret(deps: Deps, bot: Bot) -> tuple[Bot, str]:
     """A new secret; both sign for a day, so that the bot can be told without missing a turn."""
-    now = int(deps.now().timestamp() * 1000)
+    until = int(deps.now().timestamp() * 1000) + OVERLAP_MS
     fresh = new_secret()
-    fading = Secret(bot.secrets[0].text, now + OVERLAP_MS)
-    changed = replace(bot, secrets=(Secret(fresh), fading))
-    await deps.bots.put(changed)
-    return changed, fresh
+
+    def rotated(now: Bot) -> Bot:
+        return replace(now, secrets=(Secret(fresh), Secret(now.secrets[0].text, until)))
+
+    return await _changed(deps, bot, rotated), fresh
 
 
 def signing(bot: Bot, now: float) -> list[str]:

@@ -1,5 +1,6 @@
 """Remote bots over the API: registered, shown, changed, seated, and kept to what a bot may do."""
 
+import asyncio
 import json
 from contextlib import AsyncExitStack
 
@@ -210,3 +211,15 @@ async def test_a_bot_comes_along_to_a_rematch(house, guest):
     again = (await guest.post(path)).json()
     assert [seat["name"] for seat in again["seats"]] == ["robo", guest.account["name"]]
     assert again["status"] == "running"
+
+
+async def test_changes_at_once_all_count(house, guest):
+    """A new secret must never be lost to somebody who changes something else."""
+    await register(guest)
+    wishes = [{"rotate": "secret"}, {"capacity": 7}, {"enabled": False}, {"games": ["machi-koro"]}]
+    answers = await asyncio.gather(*(guest.ask("PATCH", "/api/bots/robo", json=wish) for wish in wishes))
+    assert [answer.status_code for answer in answers] == [200] * 4, [answer.text for answer in answers]
+    account = await house.deps.accounts.find("robo")
+    bot = await house.deps.bots.get(account.id)
+    assert (bot.capacity, bot.enabled, bot.games) == (7, False, ("machi-koro",))
+    assert bot.secrets[0].text == answers[0].json()["secret"]
