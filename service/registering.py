@@ -85,9 +85,9 @@ def signing(bot: Bot, now: float) -> list[str]:
 
 
 async def owned(deps: Deps, owner: Account, name: str) -> Bot:
-    """One's own bot; that of somebody else is not there to be changed."""
+    """One's own bot; others' are not there to be changed, and those in a sandbox are not there at all."""
     bot = await find(deps, name)
-    if bot is None:
+    if bot is None or (bot.sandbox and bot.owner != owner.id):
         raise Problem("not_found")
     if bot.owner != owner.id:
         raise Problem("forbidden")

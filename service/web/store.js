@@ -1,6 +1,6 @@
 // What every page shares: who I am, the catalogue, and choices kept in this browser.
 import { useEffect, useState } from "./lib.js";
-import { get, send } from "./api.js";
+import { Problem, get, send } from "./api.js";
 import { keep, lang, load, preferred, remember } from "./i18n.js";
 
 /** @type {{ready: boolean, me: any, games: any[], theme: string, ask: boolean, textMode: boolean}} */
@@ -41,9 +41,18 @@ export async function begin() {
   update({ me, games: await catalogue(), ready: true });
 }
 
+/** Who is signed in. A server that is away for a moment must not make anybody a stranger. */
 async function whoami() {
   if (!document.cookie.includes("turnlog_csrf=")) return null;
-  return get("/me").catch(() => null);
+  for (const seconds of [0.5, 1, 2, 4, 0]) {
+    try {
+      return await get("/me");
+    } catch (problem) {
+      if (problem instanceof Problem && [401, 403].includes(problem.status)) return null;
+      await new Promise((done) => setTimeout(done, seconds * 1000));
+    }
+  }
+  return null;
 }
 
 const catalogue = () => get("/games").then((answer) => answer.items).catch(() => []);

@@ -78,6 +78,20 @@ def test_a_lost_connection_shows_and_resumes(people, house):
     ada.complaints.clear()  # the browser complains about its own missing network
 
 
+def test_a_server_that_stumbles_makes_nobody_a_stranger(people):
+    ada = people("Ada")
+    stumbles = iter([503, 503])
+
+    def stumble(route):
+        status = next(stumbles, None)
+        route.continue_() if status is None else route.fulfill(status=status, json={"code": "unavailable"})
+
+    ada.page.route("**/api/me", stumble)
+    ada.page.goto("/")
+    ada.page.get_by_role("heading", name="Hello, Ada").wait_for()
+    ada.complaints.clear()  # the browser complains about the two answers
+
+
 def test_replay_steps_and_can_be_linked_and_verified(people):
     ada = people("Ada")
     ada.keep(ask="off")

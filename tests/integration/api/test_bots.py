@@ -163,7 +163,9 @@ async def test_who_may_seat_it(house, guest):
     assert await code(await ask(guest, "trying")) == (403, "bot_in_sandbox")
     assert await code(await ask(stranger, "trying", listed=False)) == (403, "bot_in_sandbox")
     assert (await ask(guest, "trying", listed=False)).status_code == 201
-    assert (await stranger.get("/api/bots/trying")).status_code == 404
+    for method in ("GET", "PATCH", "DELETE"):
+        asked = await stranger.ask(method, "/api/bots/trying", json=None if method == "GET" else {})
+        assert await code(asked) == (404, "not_found")
     twice = {"game": "tides-of-time", "seats": [{"kind": "remote", "bot": "mine"}] * 2}
     assert await code(await guest.post("/api/matches", twice)) == (400, "bot_seated_twice")
 
