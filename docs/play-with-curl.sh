@@ -26,4 +26,4 @@ while [ "$(field status)" = running ]; do
     answer=$(look)
   fi
 done
-grep -o '"result":{"scores":\[[^]]*\],"places":\[[^]]*\],"winners":\[[^]]*\]' <<<"$answer"
+grep -o '"how":"[a-z_]*","places":\[[^]]*\],"scores":\[[^]]*\],"winners":\[[^]]*\]' <<<"$answer"

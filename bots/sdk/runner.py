@@ -137,13 +137,28 @@ class Runner:
         return reply.code or "refused"
 
     def _tell(self, kind: str, message: dict[str, Any]) -> None:
-        hook = getattr(self.bot, kind, None) if kind in ("seated", "over") else None
+        if kind not in ("seated", "over"):
+            return
+        log.info(_news(kind, message))
+        hook = getattr(self.bot, kind, None)
         if hook is None:
             return
         try:
             hook(message)
         except Exception:
             log.exception("%s failed", kind)
+
+
+def _news(kind: str, message: dict[str, Any]) -> str:
+    """A line for whoever watches the bot.
+
+    >>> _news("over", {"match": "7Kq2", "result": {"scores": [31, 40]}})
+    'match 7Kq2 is over: [31, 40]'
+    """
+    if kind == "seated":
+        return f"seated in match {message.get('match')}, {message.get('game')}"
+    result = message.get("result") or {}
+    return f"match {message.get('match')} is over: {result.get('scores', 'no result')}"
 
 
 def _cancelled() -> Future[Any]:

@@ -145,3 +145,17 @@ def test_a_table_of_bots_alone_plays_to_the_end(home: House, key: str, names: st
         if home.call("GET", path).json["status"] == "finished":
             return
     pytest.fail("it stands still")
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
+@pytest.mark.parametrize("game", ["tides-of-time", "machi-koro"])
+def test_a_match_with_curl_alone(home: House, game: str) -> None:
+    played = subprocess.run(
+        ["bash", str(ROOT / "docs/play-with-curl.sh"), game, home.url],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert played.returncode == 0, played.stdout[-400:] + played.stderr
+    assert played.stdout.splitlines()[-1].startswith('"how":"played","places":[')
