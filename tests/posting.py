@@ -14,6 +14,8 @@ DAY = {"kind": "per_move", "seconds": 86400}
 
 
 class Hand:
+    """The hand that moves the clock."""
+
     def __init__(self):
         self.now = START
 

@@ -2,33 +2,17 @@
 
 import asyncio
 import dataclasses
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from infra.outbox import Outbox
 from infra.redis import connect_sync
+from tests.posting import DAY, PEOPLE, Hand
 from workers import clock as clock_worker
 from workers.jobs import Jobs
 from workers.relay import Relay
 
 pytestmark = pytest.mark.anyio
-START = datetime(2026, 11, 16, 9, tzinfo=UTC)
-PEOPLE = {"game": "machi-koro", "seats": [{"kind": "me"}, {"kind": "open"}]}
-DAY = {"kind": "per_move", "seconds": 86400}
-
-
-class Hand:
-    """The hand that moves the clock."""
-
-    def __init__(self):
-        self.now = START
-
-    def __call__(self):
-        return self.now
-
-    def on(self, **delta):
-        self.now += timedelta(**delta)
 
 
 @pytest.fixture
