@@ -24,10 +24,15 @@ from engine import registry
 from engine.game import AnyGame, Illegal, Pick, play
 
 SIMULTANEOUS = -2  # "whose turn it is" while several decide at once
+LONG = 1000  # iterations or milliseconds from which a budget is a long one
 
 
 class Tuning(NamedTuple):
-    """How to search. A game may set its own in `hints.SEARCH`, as a mapping of some of these."""
+    """How to search. A game may set its own in `hints.SEARCH`, as a mapping of some of these.
+
+    More iterations over the same few candidates soon find nothing new: what is worth looking at with a long
+    budget besides, a game says in `hints.SEARCH_LONG`.
+    """
 
     candidates: int = 8  # actions that are looked into
     turns: int = 2  # how far ahead: changes of whose turn it is
@@ -55,7 +60,7 @@ def choose(
 
 def think(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Random, budget: Budget) -> Thought:
     """Search, and say how much of it was done."""
-    return Search(game, view, seat, rng).run(legal, budget)
+    return Search(game, view, seat, rng, tuning_of(game, budget)).run(legal, budget)
 
 
 class Candidate(NamedTuple):
@@ -64,12 +69,10 @@ class Candidate(NamedTuple):
 
 
 class Search:
-    def __init__(
-        self, game: AnyGame, view: Any, seat: int, rng: Random, tuning: Tuning | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, view: Any, seat: int, rng: Random, tuning: Tuning) -> None:
         self.game, self.view, self.seat, self.rng = game, view, seat, rng
         self.outlook = Outlook(game)
-        self.tuning = tuning or _tuning(game)
+        self.tuning = tuning
         self.root = Node()
         self.seed = rng.getrandbits(60)
         self.iterations = 0
@@ -231,5 +234,10 @@ class _World:
         return chances | {seat: outlook.chance(self.state, seat) for seat in others}
 
 
-def _tuning(game: AnyGame) -> Tuning:
-    return Tuning()._replace(**getattr(registry.part(game.key, "hints"), "SEARCH", {}))
+def tuning_of(game: AnyGame, budget: Budget) -> Tuning:
+    """How this game is searched when there is so much time."""
+    hints = registry.part(game.key, "hints")
+    tuning = Tuning()._replace(**getattr(hints, "SEARCH", {}))
+    if max(budget.iterations, budget.ms) < LONG:
+        return tuning
+    return tuning._replace(**getattr(hints, "SEARCH_LONG", {}))

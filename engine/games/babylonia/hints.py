@@ -24,6 +24,7 @@ from engine.games.babylonia.model import Action, Place, PlayerView, TileView, Vi
 
 # Both tokens of a turn together, and an answer to them.
 SEARCH = {"turns": 1, "sample": 20, "depth": 2, "breadth": 16, "widen": 0.3}
+SEARCH_LONG = {"candidates": 14, "depth": 5, "breadth": 24}  # the whole answer, not only its beginning
 # Found by letting variants play against each other.
 CLOSING = (1.0, 0.8, 0.55, 0.4, 0.3, 0.25, 0.2)  # how sure a city pays, by land hexes still free next to it
 TILE = 0.4  # a city tile pays again for so many of the cities that are left

@@ -15,6 +15,7 @@ from engine.games.world_wonders.views import (
 from engine.games.world_wonders.wonders import monument_fits
 
 SEARCH = {"turns": 0, "depth": 2, "breadth": 12, "widen": 0.3}  # a purchase together with where it lies
+SEARCH_LONG = {"turns": 2, "depth": 6}  # and what the others leave for the next one
 COIN = 0.45  # what a coin buys on average
 ICON = 0.75  # a step on a track: the least one counts, and every third step is a symbol
 FIRST_OF_KIND = 0.5  # monuments ask for kinds of building

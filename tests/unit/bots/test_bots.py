@@ -10,6 +10,7 @@ import pytest
 
 from bots.budget import BadBudget, Budget, parse
 from bots.registry import BOTS, UnknownBot, bot, resolve
+from bots.search import LONG, Search, Tuning, tuning_of
 from engine import registry
 from engine.chance import quick
 from engine.game import begin, play
@@ -46,6 +47,40 @@ def test_hidden_facts_do_not_change_the_choice(key, name):
         for _ in range(3):
             other = game.determinise(game.view(state, seat), rng)  # what the seat cannot see is exchanged
             assert chosen(game, other, seat, name, seed=5) == mine
+
+
+def thoroughly(game, state, seat, seed):
+    """What a long search looks at, in few iterations."""
+    tuning = tuning_of(game, Budget(iterations=LONG))
+    search = Search(game, game.view(state, seat), seat, Random(seed), tuning)
+    return search.run(game.legal(state, seat), Budget(iterations=24)).action
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_hidden_facts_do_not_change_what_a_long_search_finds(key):
+    game, rng = registry.game(key), Random(4)
+    for state, seat in positions(game, 3, seed=4):
+        mine = thoroughly(game, state, seat, seed=6)
+        assert mine in game.legal(state, seat)
+        other = game.determinise(game.view(state, seat), rng)
+        assert thoroughly(game, other, seat, seed=6) == mine
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_long_budget_is_never_spent_on_less(key):
+    game = registry.game(key)
+    short = tuning_of(game, Budget(iterations=LONG - 1))
+    for budget in (Budget(iterations=LONG), Budget(ms=LONG)):
+        long = tuning_of(game, budget)
+        assert all(getattr(long, name) >= getattr(short, name) for name in Tuning._fields)
+
+
+def test_some_games_are_searched_more_widely_with_a_long_budget():
+    budgets = Budget(ms=200), Budget(ms=2000)
+    grown = {
+        game.key for game in registry.games() if len({tuning_of(game, budget) for budget in budgets}) > 1
+    }
+    assert {"babylonia", "world-wonders"} <= grown
 
 
 def test_hidden_facts_are_really_exchanged():
