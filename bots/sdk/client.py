@@ -2,14 +2,16 @@
 
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 QUIET = 20.0  # the stream sends an empty line every 7 s: after this much silence it is dead
 ANSWER = 30.0
+LETTING_GO = 0.05  # seconds after which a reader that did not wake up is woken once more
 
 
 class Unreachable(Exception):
@@ -34,6 +36,27 @@ class Reply(NamedTuple):
         return str(self.body.get("code", "")) if isinstance(self.body, dict) else ""
 
 
+class _Kept:
+    """A connection that stays open, of one thread; another thread may end it."""
+
+    def __init__(self, connection: http.client.HTTPConnection) -> None:
+        self.connection = connection
+        self.used = threading.Lock()  # while a request is under way
+
+    def end(self) -> None:
+        """Wake whoever reads, and close it when nobody does: a response must not vanish under its reader."""
+        while not self.used.acquire(timeout=LETTING_GO):
+            if (used := self.connection.sock) is not None:
+                with suppress(OSError):  # its thread has closed it meanwhile
+                    socket.socket.shutdown(
+                        used, socket.SHUT_RDWR
+                    )  # below TLS, whose own would confuse a reader
+        try:
+            self.connection.close()
+        finally:
+            self.used.release()
+
+
 class Client:
     """One bot's way to its service. Safe for several threads: each has a connection of its own."""
 
@@ -48,12 +71,14 @@ class Client:
             {"Authorization": f"Bearer {token}"} if token else {}
         )
         self._local = threading.local()
-        self._opened: list[http.client.HTTPConnection] = []
+        self._opened: list[_Kept] = []
+        self._closed = threading.Event()
 
     def close(self) -> None:
-        """Close every connection that is kept open."""
-        for connection in self._opened:
-            connection.close()
+        """Close every connection that is kept open; requests that are under way fail, and later ones too."""
+        self._closed.set()
+        for kept in self._opened:
+            kept.end()
 
     def get(self, path: str, timeout: float = ANSWER) -> Reply:
         return self._ask("GET", path, None, {}, timeout)
@@ -80,26 +105,30 @@ class Client:
     def _ask(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str], timeout: float
     ) -> Reply:
-        connection = self._kept(timeout)
+        kept = self._kept()
         sent = {**self._headers, **headers}
         if body is not None:
             sent["Content-Type"] = "application/json"
-        try:
-            connection.request(method, self._prefix + path, body=body, headers=sent)
-            response = connection.getresponse()
-            return _judge(response, response.read())
-        except (OSError, http.client.HTTPException) as problem:
-            connection.close()  # the next request opens it anew
-            raise Unreachable(_reason(problem)) from problem
+        with kept.used:
+            if self._closed.is_set():
+                raise Unreachable("this client was closed")
+            connection = kept.connection
+            connection.timeout = timeout
+            try:
+                if connection.sock is not None:
+                    connection.sock.settimeout(timeout)
+                connection.request(method, self._prefix + path, body=body, headers=sent)
+                response = connection.getresponse()
+                return _judge(response, response.read())
+            except (OSError, http.client.HTTPException) as problem:
+                connection.close()  # the next request opens it anew
+                raise Unreachable(_reason(problem)) from problem
 
-    def _kept(self, timeout: float) -> http.client.HTTPConnection:
-        kept: http.client.HTTPConnection | None = getattr(self._local, "connection", None)
+    def _kept(self) -> _Kept:
+        kept: _Kept | None = getattr(self._local, "kept", None)
         if kept is None:
-            kept = self._local.connection = self._connect(timeout)
+            kept = self._local.kept = _Kept(self._connect(ANSWER))
             self._opened.append(kept)
-        kept.timeout = timeout
-        if kept.sock is not None:
-            kept.sock.settimeout(timeout)
         return kept
 
     def _connect(self, timeout: float) -> http.client.HTTPConnection:

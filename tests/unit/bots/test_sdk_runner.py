@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 
 import pytest
 
 from bots.sdk import Turn
-from bots.sdk.client import Client, Refused
+from bots.sdk.client import Client, Refused, Unreachable
 from bots.sdk.deliveries import run_poll, run_stream
 from bots.sdk.runner import Runner
 from tests.unit.bots.fake_service import LEGAL, TOKEN, service, turn
@@ -96,6 +97,32 @@ def test_a_failing_bot_does_not_hold_the_table_up(caplog):
         assert [body["action"] for body in server.answers.values()] == [LEGAL[0], LEGAL[0]]
     assert "choose failed" in caplog.text
     assert "not a legal action" in caplog.text
+
+
+@pytest.mark.parametrize("sent", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 90\r\n\r\n{"])
+def test_a_client_that_is_closed_lets_go_of_an_answer_under_way(sent):
+    """Before the answer has begun, and in the middle of it: the reader hears that nobody is there."""
+    heard = []
+
+    def read(client):
+        try:
+            client.get("/api/bot/turns?wait=25")
+        except Unreachable as problem:
+            heard.append(problem)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        client = Client(f"http://127.0.0.1:{server.getsockname()[1]}", TOKEN)
+        thread = threading.Thread(target=read, args=(client,))
+        thread.start()
+        with server.accept()[0] as peer:
+            peer.recv(4096)
+            peer.sendall(sent)
+            client.close()  # nothing more will ever come
+            thread.join(20)
+    assert not thread.is_alive()
+    assert len(heard) == 1
+    with pytest.raises(Unreachable, match="closed"):
+        client.get("/api/bot/turns")
 
 
 def test_a_wrong_token_ends_it():
