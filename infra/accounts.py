@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -13,6 +12,7 @@ import msgspec
 from argon2 import PasswordHasher
 
 from infra.errors import AlreadyClaimed, BadName, BadSetting, NameTaken, UnknownAccount
+from infra.ids import new_id
 from infra.names import fold
 from infra.passwords import Passwords
 from infra.redis import Client, call, reaching
@@ -27,7 +27,6 @@ __all__ = [
     "NameTaken",
     "UnknownAccount",
     "check_zone",
-    "new_id",
 ]
 
 LOCALES = ("en", "cs")
@@ -184,11 +183,6 @@ class Accounts:
     async def _call(self, *command: Any) -> Any:
         with reaching():
             return await call(self._client, *command)
-
-
-def new_id() -> str:
-    """Return an id that says nothing and that nobody guesses."""
-    return secrets.token_urlsafe(12)
 
 
 def tokens_key(id: str) -> str:

@@ -15,7 +15,8 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from infra.accounts import new_id, tokens_key
+from infra.accounts import tokens_key
+from infra.ids import new_id
 from infra.redis import Client, call, reaching
 
 Kind = Literal["token", "session"]

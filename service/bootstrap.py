@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
+from infra import ids
 from infra.accounts import Accounts
 from infra.blocks import Blocks
 from infra.bots import Bots
@@ -37,7 +38,7 @@ def now() -> datetime:
 
 
 def new_id() -> str:
-    return secrets.token_urlsafe(9)
+    return ids.new_id(9)
 
 
 @dataclass(frozen=True)

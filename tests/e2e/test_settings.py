@@ -162,7 +162,7 @@ SUBSCRIBE = """(subscription) => {
 
 # As soon as the notice is shown, it is tapped.
 TAP = """async () => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const notices = await self.registration.getNotifications();
     const notification = notices.find((notice) => notice.title === "Your turn");
     if (notification) return self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
