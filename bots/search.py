@@ -30,8 +30,8 @@ LONG = 1000  # iterations or milliseconds from which a budget is a long one
 class Tuning(NamedTuple):
     """How to search. A game may set its own in `hints.SEARCH`, as a mapping of some of these.
 
-    More iterations over the same few candidates soon find nothing new: what is worth looking at with a long
-    budget besides, a game says in `hints.SEARCH_LONG`.
+    Where more iterations alone do not pay, a game says in `hints.SEARCH_LONG` what else to look at with a
+    long budget.
     """
 
     candidates: int = 8  # actions that are looked into
