@@ -104,7 +104,7 @@ function Player({ live, id, invite }) {
         ${names.map((/** @type {string} */ name, /** @type {number} */ n) => html`<option value=${n}>${name}</option>`)}</select></label>`}
     </div>
     ${seq === last && match.result && html`<${Outcome} match=${match} />`}
-    ${view && html`<${BoardArea} module=${board.module} textMode=${textMode} game=${match.game} props=${{
+    ${view && html`<${BoardArea} module=${board.module} textMode=${textMode} game=${match.game} seq=${seq} props=${{
       view, legal: [], labels: [], seat: eyes === "own" ? match.you : Number(eyes), names, lang: lang(), data: board.data, pick: {}, past: true,
       choose: () => {}, act: () => {}, say: () => {}, why: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
   </div>

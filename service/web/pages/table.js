@@ -45,15 +45,14 @@ function Playing({ live, invite }) {
   const { match, events, line, act: send } = live;
   const board = useBoard(match.game);
   const { ask, textMode } = useShared();
-  const [pick, setPick] = useState(/** @type {any} */ ({}));
+  const [wish, setPick] = useState(/** @type {any} */ ({}));
   const [note, setNote] = useState("");
   const [busy, setBusy] = useState(false);
   const { unread, read } = useUnread(live);
   const kept = useFocusKept();
-  useEffect(() => {
-    setPick((/** @type {any} */ old) => still(match.legal, old));
-    setNote("");
-  }, [match.seq]);
+  // Never older than the view it is drawn on: what was chosen counts only while it is still possible.
+  const pick = still(match.legal, wish);
+  useEffect(() => setNote(""), [match.seq]);
   useEffect(() => {
     if (line === "live") setNote(""); // that nobody answered is over
   }, [line]);
@@ -94,7 +93,7 @@ function Playing({ live, invite }) {
       <${Since} id=${match.id} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} />`}
-      <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} />
+      <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} seq=${match.seq} />
       ${mine && html`<${ActionBar} props=${props} busy=${busy} note=${note} found=${offers(match.legal, match.labels, pick)} />`}
       ${mine && html`<details class="card list" open=${textMode || !board.module.prompt}>
         <summary>${t("act.all", { n: match.legal.length })}</summary><${Chooser} ...${props} /></details>`}

@@ -1,12 +1,13 @@
-// Where the board is drawn, or told. A board that fails must not take the table with it: the generic one steps in.
-import { html, useErrorBoundary } from "../lib.js";
+// Where the board is drawn, or told. A board that fails must not take the table with it: the generic one steps in,
+// until the match moves on and the board may try again.
+import { html, useEffect, useErrorBoundary } from "../lib.js";
 import { t } from "../i18n.js";
 import * as generic from "./generic.js";
 
-/** @param {{module: any, props: any, textMode: boolean, game: string}} given */
-export function BoardArea({ module, props, textMode, game }) {
-  const [broken] = useErrorBoundary();
-  if (broken) console.error(broken);
+/** @param {{module: any, props: any, textMode: boolean, game: string, seq: number}} given */
+export function BoardArea({ module, props, textMode, game, seq }) {
+  const [broken, again] = useErrorBoundary((error) => console.error(error));
+  useEffect(() => again(), [seq]);
   if (broken) return html`<section class="board" tabindex="-1" aria-label=${t("board.label")}><${generic.Board} ...${props} /></section>`;
   const name = `board board-${game}`;
   if (!textMode) return html`<section class=${name} tabindex="-1" aria-label=${t("board.label")}><${module.Board} ...${props} /></section>`;

@@ -17,15 +17,15 @@ export function Shape({ pattern, kind = "road" }) {
 }
 
 /** Something that can be bought. @param {{props: Props, part: any, price: any, gone?: boolean, children?: any, name: string, [more: string]: any}} given */
-function Item({ props, part, price, gone, children, name }) {
+function Item({ props, part, price, gone, children, name, ...more }) {
   const { legal, pick, choose, say, why, t, past } = props;
   const can = legal.some((action) => agrees(action, part));
   const on = pick.type === "buy" && agrees(part, pick) && Object.keys(pick).length > 0;
   const buying = legal.some((action) => action.type === "buy");
   const inside = html`${children}<span class="ww-foot"><span>${name}</span>${price !== null && html`<b class="ww-price">${price}</b>`}</span>`;
   const look = `ww-item ${can ? "can" : ""} ${on ? "chosen" : ""} ${gone ? "gone" : ""}`;
-  if (past || !buying) return html`<div class=${look}>${inside}</div>`;
-  return html`<button class=${look} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(on ? {} : part) : () => (gone ? say(t("why.gone", { name })) : why(part))}>${inside}</button>`;
+  if (past || !buying) return html`<div class=${look} ...${more}>${inside}</div>`;
+  return html`<button class=${look} ...${more} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(on ? {} : part) : () => (gone ? say(t("why.gone", { name })) : why(part))}>${inside}</button>`;
 }
 
 /** @param {{props: Props}} given */
@@ -66,7 +66,7 @@ function Wonder({ props, id, slot }) {
   // Everything is there and still it cannot be bought: then the cells do not lie right for it.
   const cramped = props.legal.some((action) => action.type === "buy") && !props.legal.some((action) => agrees(action, part)) && !city.lacking[slot]?.length;
   const patterns = card.mode === "rigid" ? [card.pattern] : card.parts;
-  return html`<${Item} props=${props} part=${part} price=${t("ww.all_coins")} name=${card.name[lang]}>
+  return html`<${Item} props=${props} part=${part} price=${t("ww.all_coins")} name=${card.name[lang]} data-card=${id}>
     <span class="row">${patterns.map((/** @type {string[]} */ pattern) => html`<${Shape} pattern=${pattern} kind="monument" />`)}</span>
     <span class="ww-needs">${judged(card.adjacent, city.lacking[slot] || []).map(({ what, met }) => html`<span class=${`need ${met ? "met" : "unmet"}`} title=${t(met ? "need.met" : "need.unmet")}>${met ? "✓" : "✗"} ${data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what)}</span>`)}${cramped && html`<span class="need unmet">✗ ${t("need.room")}</span>`}</span>
     <span class="ww-gains"><b>${t("ww.vp", { n: card.reward.vp })}</b>${gains(card.reward.resources, data, lang)}${Array.from({ length: card.reward.population || 0 }, () => html`<${Icon} name="population" size=${15} label=${t("ww.population")} />`)}</span><//>`;
