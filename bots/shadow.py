@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from bots.registry import Choose
 from bots.sdk_bot import IllegalAnswer, SdkBot
 from engine import codec
-from engine.events import Acted, Undone, reader, seen
-from engine.log import Match, apply, load
+from engine.events import Acted, seen
+from engine.log import Match, load, steps
 
 
 class Answer(NamedTuple):
@@ -36,14 +36,13 @@ def shadow(lines: Sequence[bytes], choose: Choose, seat: int | None = None) -> I
     """Give the bot every observation on which a seat (None: any) had a choice."""
     match = load(lines[:1])
     heard: dict[int, int] = {}  # by seat: the line up to which it was told everything
-    for number, line in enumerate(lines[1:], 2):
-        event = reader(match.game).decode(line)
+    for number, (event, after) in enumerate(steps(lines[1:], match), 2):
         if isinstance(event, Acted) and event.seat is not None and seat in (None, event.seat):
             answer = _ask(match, event, choose, lines[heard.get(event.seat, 0) : number - 1])
             heard[event.seat] = number - 1
             if answer is not None:
                 yield answer
-        match = load(lines[:number]) if isinstance(event, Undone) else apply(match, event)
+        match = after
 
 
 def _ask(match: Match, event: Acted[Any], choose: Choose, since: Sequence[bytes]) -> Answer | None:

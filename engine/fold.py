@@ -47,6 +47,7 @@ def rewound(match: Match, event: Undone, past: Match) -> Match:
     Who was waited for all the time is still in the same turn. What others had to agree to cannot be followed
     by a free step further back: whoever asked may have seen something.
     """
+    assert past.state is not None, "nothing was played there"
     since = tuple(
         then and (now if now == then else event.seq)
         for now, then in zip(match.since, past.since, strict=True)
@@ -54,6 +55,7 @@ def rewound(match: Match, event: Undone, past: Match) -> Match:
     return replace(
         match,
         state=past.state,
+        position=past.position,
         since=since,
         assisted=match.assisted or event.assisted,
         runner=past.runner,
@@ -110,7 +112,7 @@ def _nonce(match: Match, event: Nonce) -> Match:
 def _started(match: Match, event: Started[Any]) -> Match:
     state = fold(match.rules, event.facts)
     since = _waited(match.rules.to_act(state), match.since, event.seq, None)
-    return replace(match, state=state, since=since, status="running")
+    return replace(match, state=state, position=event.seq, since=since, status="running")
 
 
 def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
@@ -128,7 +130,16 @@ def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
         runner = seat
         since = _waited(to_act(state), since, seq, seat)
     return replace(
-        match, state=state, since=since, runner=runner, run=run, ask=None, votes=(), seq=seq, updated=at
+        match,
+        state=state,
+        position=seq,
+        since=since,
+        runner=runner,
+        run=run,
+        ask=None,
+        votes=(),
+        seq=seq,
+        updated=at,
     )
 
 
@@ -218,7 +229,9 @@ def _forked(match: Match, event: Forked) -> Match:
     chairs = tuple(_vacated(chair) for chair in match.chairs)
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    return replace(forked, state=state, since=since, run=(), ask=None, votes=(), paused=False)
+    return replace(
+        forked, state=state, position=event.seq, since=since, run=(), ask=None, votes=(), paused=False
+    )
 
 
 def _vacated(chair: Chair) -> Chair:

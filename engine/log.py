@@ -1,10 +1,12 @@
 """The match log as a fold of its own: lobby, seats, play, undo, result.
 
 A match is never stored; it is what its lines say. Facts are folded, wishes are not judged again.
+
+An undo brings back the position after an earlier event. All undos of what is folded are looked up first, and
+the positions that they name are kept on the way: one pass is enough, however they are nested.
 """
 
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import msgspec
@@ -15,7 +17,7 @@ from engine.events import Acted, Event, Opened, Undone, head, reader
 from engine.fold import acted, apply, rewound
 from engine.match import Chair, Match
 
-__all__ = ["BadLog", "Chair", "Match", "Rewound", "apply", "load"]
+__all__ = ["BadLog", "Chair", "Match", "Rewound", "apply", "load", "steps"]
 
 
 class BadLog(Exception):
@@ -34,19 +36,65 @@ class Rewound(Exception):
 FORGED = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
 
-def load(lines: Sequence[bytes], match: Match | None = None) -> Match:
-    """Fold lines onto a match (None: from the first line). Raises BadLog, Rewound."""
-    before = 0 if match is None else match.seq
+class Past:
+    """Positions of a match by the event that led to them: those that undos come back to."""
+
+    def __init__(self, wanted: Collection[int], known: Mapping[int, Match], match: Match | None) -> None:
+        self._wanted, self._known = wanted, known
+        self._kept: dict[int, Match] = {}
+        self._begin = 0 if match is None else match.seq
+        self.note(match)
+
+    def note(self, match: Match | None) -> None:
+        """The fold has come to this position."""
+        if match is not None and match.seq in self._wanted:
+            self._kept[match.seq] = match
+
+    def at(self, seq: int) -> Match:
+        """Raises Rewound if it lies before what is folded here, LookupError if it never was."""
+        found = self._kept.get(seq) or self._known.get(seq)
+        if found is None:
+            raise Rewound if 0 < seq < self._begin else LookupError(f"there is no position {seq} yet")
+        return found
+
+
+def load(
+    lines: Sequence[bytes], match: Match | None = None, known: Mapping[int, Match] | None = None
+) -> Match:
+    """Fold lines onto a match (None: from the first line). Raises BadLog, Rewound.
+
+    `known` are earlier positions of the same log, for undos that reach behind `match`.
+    """
     if not lines:
         if match is None:
             raise BadLog(1, "empty_log", "the log is empty")
         return match
     events, broken = _read(lines, match)
-    match = _folded(events, match, lines, before)
+    match = _folded(events, match, known or {})
     if broken is not None:  # what came before it is judged first
         raise broken
     assert match is not None
     return replace(match, head=codec.digest(lines[-1]))
+
+
+def steps(
+    lines: Sequence[bytes], match: Match | None = None, known: Mapping[int, Match] | None = None
+) -> Iterator[tuple[Any, Match]]:
+    """Each event of a sound log with the match after it (its `head` is left out). Raises BadLog, Rewound."""
+    if not lines:
+        return
+    decode = reader(_key(lines[0]) if match is None else match.game).decode
+    events: list[Event] = [decode(line) for line in lines]
+    past = Past(_returns(events), known or {}, match)
+    for event in events:
+        match = _after(match, event, past)
+        past.note(match)
+        yield event, match
+
+
+def _returns(events: Iterable[Event]) -> set[int]:
+    """The positions that undos come back to."""
+    return {event.to for event in events if type(event) is Undone}
 
 
 def _read(lines: Sequence[bytes], match: Match | None) -> tuple[list[Event], BadLog | None]:
@@ -85,26 +133,52 @@ def _misfit(event: Event, ident: str | None, seq: int, previous: str) -> BadLog 
     return None
 
 
-def _folded(
-    events: Sequence[Event], match: Match | None, lines: Sequence[bytes], before: int
-) -> Match | None:
+def _folded(events: Sequence[Event], match: Match | None, known: Mapping[int, Match]) -> Match | None:
     """Runs of actions are folded together; if one of them cannot be, one by one, to say which."""
-    for kind, run in groupby(events, type):
-        if match is not None and kind is Acted:
-            actions = cast(list[Acted[Any]], list(run))
-            try:
-                match = acted(match, actions)
-                continue
-            except FORGED:
-                run = iter(actions)
-        for event in run:
-            match = _after(match, event, lines, before)
+    returns = _returns(events)
+    past = Past(returns, known, match)
+    for run in _runs(events, returns):
+        match = _together(match, run) or _one_by_one(match, run, past)
+        past.note(match)
     return match
 
 
-def _after(match: Match | None, event: Event, lines: Sequence[bytes], before: int) -> Match:
+def _together(match: Match | None, run: Sequence[Event]) -> Match | None:
+    if match is None or type(run[0]) is not Acted:
+        return None
     try:
-        return _undone(match, event, lines, before) if type(event) is Undone else apply(match, event)
+        return acted(match, cast(Sequence[Acted[Any]], run))
+    except FORGED:
+        return None
+
+
+def _one_by_one(match: Match | None, run: Sequence[Event], past: Past) -> Match | None:
+    for event in run:
+        match = _after(match, event, past)
+    return match
+
+
+def _runs(events: Iterable[Event], returns: Collection[int]) -> Iterator[list[Event]]:
+    """Actions that may be folded together: no undo comes back to a position between them. The rest alone."""
+    run: list[Event] = []
+    for event in events:
+        if run and type(event) is not Acted:
+            yield run
+            run = []
+        run.append(event)
+        if type(event) is not Acted or event.seq in returns:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _after(match: Match | None, event: Event, past: Past) -> Match:
+    try:
+        if type(event) is not Undone:
+            return apply(match, event)
+        assert match is not None
+        return rewound(match, event, past.at(event.to))
     except FORGED as problem:
         raise BadLog(event.seq, "impossible", f"it cannot have happened: {problem!r}") from None
 
@@ -117,10 +191,3 @@ def _key(line: bytes) -> str:
     if key not in registry.GAMES:
         raise BadLog(1, "unknown_game", f"there is no game {key!r}" if key else "the log does not begin")
     return key
-
-
-def _undone(match: Match | None, event: Undone, lines: Sequence[bytes], before: int) -> Match:
-    if before:
-        raise Rewound
-    assert match is not None
-    return rewound(match, event, load(lines[: event.to]))

@@ -58,6 +58,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     chairs: tuple[Chair, ...]
     since: tuple[int, ...]  # by seat: seq of the event that put it into to_act; 0 = not waited for
     state: Any = None
+    position: int = 0  # the event that led to this state; an undo brings an earlier one back
     result: Result | None = None
     assisted: bool = False
     runner: int | None = None  # the seat whose latest actions may be taken back freely …

@@ -32,7 +32,8 @@ def undo(pen: Pen, seat: int, to: int, past: Match) -> bool:
     """Take back everything after event `to`, or ask the others; says whether it is done. `past`: then."""
     match = pen.match
     check_running(match, seat)
-    if past.state is None or not to < match.seq or past.state == match.state:
+    # By events, not by states: whether a hidden choice is the same as before is nobody else's business.
+    if past.state is None or not to < match.position:
         raise Refused("nothing_to_undo")
     if is_free(match, seat, to):
         pen.write(Undone, seat=seat, to=to, past=past)

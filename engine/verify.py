@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from engine import chance, codec
-from engine.events import Acted, Finished, Forked, Opened, Started, Undone, reader
+from engine.events import Acted, Finished, Forked, Opened, Started, reader
 from engine.game import CHANCE, AnyGame, Illegal, begin, fold, play
-from engine.log import BadLog, Match, apply, load
+from engine.log import BadLog, Match, load, steps
 
 Redecide = Callable[[Match, Any], list[Any]]  # (the match before, event) -> the facts it should have
 
@@ -118,16 +118,12 @@ def audit(lines: Sequence[bytes]) -> Audit:
 
 def redecide(lines: Sequence[bytes], decide: Redecide) -> Iterator[BadLog]:
     """Events whose facts are not what deciding them again gives."""
-    match: Match | None = None
-    for number, line in enumerate(lines, 1):
-        if match is None:
-            match = load([line])
-            continue
-        event = reader(match.game).decode(line)
-        problem = _again(match, event, number, decide)
+    before: Match | None = None
+    for event, match in steps(lines):
+        problem = None if before is None else _again(before, event, event.seq, decide)
         if problem is not None:
             yield problem
-        match = load(lines[:number]) if isinstance(event, Undone) else apply(match, event)
+        before = match
 
 
 def _again(match: Match, event: Any, number: int, decide: Redecide) -> BadLog | None:

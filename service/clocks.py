@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from engine.log import Rewound
+from engine.log import Rewound, steps
 from engine.match import Match
 from engine.table import Pen
 from infra.eventstore import KEEP, EventStore, Keep
 from infra.profiles import Profiles, Times
-from service.history import History, extend, history, seconds, steps
+from service.history import History, extend, history, seconds
 from service.policy import AbsurdClock, Bank, Policy, allowed, deadlines, read_policy
 from service.times import at
 
@@ -43,7 +43,7 @@ class Clocks:
         if before is not None and past is not None and before.seq < match.seq:
             news = await self._store.read(match.id, before.seq, match.seq - before.seq)
             with suppress(Rewound):
-                return self.keep(match, extend(past, before, steps(before, news)))
+                return self.keep(match, extend(past, before, steps(news, before)))
         return self.keep(match, history(await self._store.read(match.id, 0, match.seq)))
 
     def keep(self, match: Match, past: History) -> History:

@@ -1,5 +1,6 @@
 """What clocks and notices need of a log: who was waited for when, since which event, and why."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -7,8 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from engine.events import Event, Paused, Resumed, TimedOut, Undone, reader
-from engine.log import Rewound, apply, load
+from engine.events import Event, Paused, Resumed, TimedOut, Undone
+from engine.log import load, steps
 from engine.match import Match
 
 Step = tuple[Any, Match]  # an event, and the match after it
@@ -60,22 +61,7 @@ def seconds(stamp: str) -> float:
 def history(lines: Sequence[bytes]) -> History:
     """Of a whole log; folds it once."""
     match = load(lines[:1])
-    return extend(History(), match, steps(match, lines[1:], lines))
-
-
-def steps(match: Match, lines: Sequence[bytes], whole: Sequence[bytes] = ()) -> Iterable[Step]:
-    """Events that follow `match`, each with the match after it. Without the whole log an undo is Rewound."""
-    decode = reader(match.game).decode
-    for line in lines:
-        event = decode(line)
-        match = _undone(event, whole) if isinstance(event, Undone) else apply(match, event)
-        yield event, match
-
-
-def _undone(event: Undone, whole: Sequence[bytes]) -> Match:
-    if not whole:
-        raise Rewound
-    return load(whole[: event.seq])
+    return extend(History(), match, steps(lines[1:], match))
 
 
 def extend(past: History, before: Match, news: Iterable[Step]) -> History:
@@ -108,10 +94,11 @@ def _begun(turns: Sequence[Turn], match: Match, seat: int, event: Event) -> Turn
 
 
 def _resumed(turns: Sequence[Turn], seat: int, to: int) -> int | None:
-    """The root of the turn that the seat was in after event `to`."""
-    for turn in reversed(turns):
-        if turn.seat == seat and turn.seq <= to and (turn.until is None or turn.until > to):
-            return turn.root
+    """The root of the turn that the seat was in after event `to`: if any, its last one begun by then."""
+    for index in range(bisect_right(turns, to, key=lambda turn: turn.seq) - 1, -1, -1):
+        turn = turns[index]
+        if turn.seat == seat:
+            return turn.root if turn.until is None or turn.until > to else None
     return None
 
 

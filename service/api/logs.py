@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.log import load
+from engine.log import steps
 from service import handlers, sight
 from service.api.auth import Doorman
 from service.api.queries import flag, number
 from service.api.visit import visit_of
 from service.bootstrap import Deps
-from service.history import steps
 from service.sight import Caller
 
 NDJSON = "application/x-ndjson"
@@ -55,7 +54,7 @@ def _positions(lines: Sequence[bytes], after: int, caller: Caller) -> bytes:
     """Every position that an event led to: folded once, however many they are, and off the loop."""
     if len(lines) <= after:
         return b""
-    moments = (match for _, match in steps(load(lines[:1]), lines[1:], lines) if match.seq > after)
+    moments = (match for _, match in steps(lines) if match.seq > after)
     return b"".join(line + b"\n" for line in sight.positions(moments, caller))
 
 

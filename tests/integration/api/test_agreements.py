@@ -167,3 +167,17 @@ async def test_whom_one_blocks_does_not_sit_at_ones_tables(house):
     assert gone.status_code == 204
     assert (await post(bert, match, "seats/1")).status_code == 200
     assert (await anna.post("/api/me/blocks", {"name": "nobody at all"})).json()["code"] == "no_such_player"
+
+
+async def test_asking_tells_nothing_about_what_others_chose(house):
+    """A hidden choice is taken back and made again, the same or another one: who asks hears the same."""
+    told = []
+    for again in (0, 1):
+        (anna, bert), match = await sat_down(house, game="tides-of-time")
+        match = await bert.look(match)
+        first = (await bert.act(match)).json()
+        back = (await post(bert, match, "undo", {"seq": first["seq"], "to": match["seq"]})).json()
+        now = (await bert.act({**back, "legal": back["legal"][again:]})).json()
+        asked = await post(anna, match, "undo", {"seq": now["seq"], "to": first["seq"]})
+        told.append((asked.status_code, asked.json()["asked"], asked.json()["undo"]))
+    assert told[0] == told[1] == (202, {"seat": 0, "to": 5, "waiting": [1]}, None)

@@ -177,3 +177,35 @@ def test_what_undo_refuses() -> None:
     undo(pen, seat, match.seq - 1, past(pen, match.seq - 1))
     with pytest.raises(Refused, match="already_asked"):
         undo(pen, seat, match.seq - 1, past(pen, match.seq - 1))
+
+
+def chosen_again(card: int) -> Pen:
+    """Somebody chooses in secret, takes it back, and chooses again: the same card (0) or another one."""
+    pen = seated("tides-of-time")
+    first = pen.match.seq
+    act(pen, 1, pen.match.rules.legal(pen.match.state, 1)[0])
+    undo(pen, 1, first, past(pen, first))
+    act(pen, 1, pen.match.rules.legal(pen.match.state, 1)[card])
+    return pen
+
+
+@pytest.mark.parametrize("back", [0, 1, 2])
+def test_asking_tells_nothing_about_what_others_chose(back: int) -> None:
+    """Whether the position asked for is the same as now, only who chose may know."""
+    answers = []
+    for card in (0, 1):
+        pen = chosen_again(card)
+        to = pen.match.seq - 3 + back
+        answers.append((undo(pen, 0, to, past(pen, to)), kinds(pen), pen.match.ask))
+    assert answers[0] == answers[1]
+
+
+def test_what_was_taken_back_already_is_nothing_to_take_back() -> None:
+    pen = seated("tides-of-time")
+    first = pen.match.seq
+    act(pen, 1, pen.match.rules.legal(pen.match.state, 1)[0])
+    undo(pen, 1, first, past(pen, first))
+    for to in (first, first + 1):  # both are followed by nothing that still counts
+        for seat in (0, 1):
+            with pytest.raises(Refused, match="nothing_to_undo"):
+                undo(pen, seat, to, past(pen, to))

@@ -7,14 +7,14 @@ import pytest
 from msgspec import structs
 
 from engine.accord import agree, resume
-from engine.log import load
+from engine.log import load, steps
 from engine.match import Match
 from engine.table import Pen, act
 from engine.tenure import return_to, time_out
 from engine.undo import undo
 from infra.profiles import Hours, Times
 from service.bootstrap import stamp
-from service.history import History, Turn, extend, history, steps
+from service.history import History, Turn, extend, history
 from service.policy import AbsurdClock, Policy, deadlines, read_policy
 from tests.tables import person, seated, step
 
@@ -209,7 +209,7 @@ def test_a_history_grows_as_the_log_does() -> None:
     for hour in range(12):
         table.step(hour)
     half: Match = load(table.lines[:8])
-    grown = extend(history(table.lines[:8]), half, steps(half, table.lines[8:]))
+    grown = extend(history(table.lines[:8]), half, steps(table.lines[8:], half))
     assert grown == history(table.lines)
     assert isinstance(grown, History)
 

@@ -1,0 +1,122 @@
+"""Undos in one pass: whatever is remembered on the way, a log means what it plainly says."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine import codec, registry
+from engine.events import Acted, Undone, reader
+from engine.log import BadLog, Match, Rewound, load, steps
+from engine.verify import _again, _by_dice, _by_outcomes, audit, redecide, verify
+from tests.rewinding import plain_steps, plainly, rewinding
+from tests.tables import play_until, seated, step
+
+LOGS = 12
+seeds = pytest.mark.parametrize("seed", range(LOGS))
+every_game = pytest.mark.parametrize("key", registry.GAMES)
+
+
+def headless(match: Match) -> Match:
+    """`head` belongs to whoever has the bytes."""
+    return replace(match, head="")
+
+
+@every_game
+@seeds
+def test_a_log_is_loaded_as_it_plainly_reads(key: str, seed: int) -> None:
+    lines = rewinding(key, Random(seed))
+    for end in range(1, len(lines) + 1):
+        assert headless(load(lines[:end])) == headless(plainly(lines[:end]))
+
+
+@every_game
+@seeds
+def test_each_step_is_as_it_plainly_reads(key: str, seed: int) -> None:
+    lines = rewinding(key, Random(seed))
+    found = [(event, headless(match)) for event, match in steps(lines)]
+    assert found == [(event, headless(match)) for event, match in plain_steps(lines)]
+
+
+@every_game
+@seeds
+def test_a_match_in_memory_is_caught_up_as_it_plainly_reads(key: str, seed: int) -> None:
+    """From any moment on, with the positions that are known there; without them an undo says so."""
+    lines, rng = rewinding(key, Random(seed)), Random(seed)
+    known = {match.seq: match for _, match in steps(lines)}
+    for _ in range(4):
+        cut = rng.randrange(1, len(lines))
+        assert load(lines[cut:], load(lines[:cut]), known) == load(lines)
+        returns = [e.to for e in map(reader(key).decode, lines[cut:]) if isinstance(e, Undone)]
+        if any(to < cut for to in returns):
+            with pytest.raises(Rewound):
+                load(lines[cut:], load(lines[:cut]))
+        else:
+            assert load(lines[cut:], load(lines[:cut])) == load(lines)
+
+
+def plain_problems(lines: list[bytes], decide: Callable[[Match, Any], list[Any]]) -> list[tuple[int, str]]:
+    found, before = [], None
+    for event, match in plain_steps(lines):
+        problem = None if before is None else _again(before, event, event.seq, decide)
+        found += [] if problem is None else [(problem.line, problem.code)]
+        before = match
+    return found
+
+
+def forged(lines: list[bytes], rng: Random) -> list[bytes]:
+    """One action now says that another one was wished for: the facts no longer follow from it."""
+    decode = reader(load(lines[:1]).game).decode
+    actions = [n for n, line in enumerate(lines) if isinstance(decode(line), Acted)]
+    one, other = rng.sample(actions, 2)
+    changed = replace(decode(lines[one]), action=decode(lines[other]).action)
+    return [*lines[:one], codec.encode(changed), *lines[one + 1 :]]
+
+
+@pytest.mark.parametrize("decide", [_by_dice, _by_outcomes])
+@every_game
+@seeds
+def test_decisions_are_judged_as_the_log_plainly_reads(key: str, seed: int, decide: Any) -> None:
+    lines, rng = rewinding(key, Random(seed)), Random(seed)
+    assert [*redecide(lines, decide)] == [] == plain_problems(lines, decide)
+    bad = forged(lines, rng)
+    assert [(p.line, p.code) for p in redecide(bad, decide)] == plain_problems(bad, decide)
+
+
+@every_game
+def test_a_thousand_undos_one_behind_the_other_hold(key: str) -> None:
+    """Each goes back to right before its action, behind all the others: by folding anew, 2^1000 folds."""
+    pen = seated(key)
+    rng = Random(1)
+    play_until(pen, lambda match: match.seq >= 4, rng)
+    for _ in range(1000):
+        before = pen.match
+        step(pen, rng)
+        if pen.match.status != "running":
+            break
+        pen.write(Undone, seat=0, to=before.seq, past=before)
+    assert load(pen.lines) == pen.match
+    verify(pen.lines)
+    assert audit(pen.lines).verdict == "same"
+
+
+@pytest.mark.parametrize("to", [-1, 0, 1, 3, 6, 7, 99])
+def test_an_undo_that_goes_nowhere_is_not_folded(to: int) -> None:
+    """Ahead of itself, or to before anything was played."""
+    pen = seated("tides-of-time")
+    play_until(pen, lambda match: match.seq == 5, Random(1))
+    event = Undone(v=1, match="m1", seq=6, at="", by="account:a", prev=pen.match.head, seat=0, to=to)
+    with pytest.raises(BadLog, match="line 6: it cannot have happened"):
+        load([*pen.lines, codec.encode(event)])
+
+
+def test_an_undo_is_a_pens_like_any_other() -> None:
+    """What a pen writes and what is loaded agree on which event led to the position."""
+    pen = seated("machi-koro")
+    play_until(pen, lambda match: match.seq == 6, Random(1))
+    then = load(pen.lines[:5])
+    pen.write(Undone, seat=0, to=5, past=then)
+    assert (pen.match.seq, pen.match.position) == (7, 5)
+    assert load(pen.lines) == pen.match
