@@ -25,7 +25,12 @@ Resolve = Callable[[str, int], Awaitable[list[str]]]
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 Dial = Callable[[str, int, ssl.SSLContext | None, str | None], Awaitable[Streams]]
 # Addresses that carry another one inside: what is inside may be private.
-TUNNELS = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
+TUNNELS = [
+    ipaddress.ip_network(net)
+    for net in ("::/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+]
+# Private or reserved, though not every Python knows it.
+RESERVED = [ipaddress.ip_network(net) for net in ("192.0.0.0/24", "fec0::/10", "3fff::/20", "5f00::/16")]
 
 
 class OutwardError(InfraError):
@@ -126,7 +131,7 @@ def is_public(address: str) -> bool:
             return is_public(str(found.ipv4_mapped))
         if any(found in net for net in TUNNELS):
             return False
-    return found.is_global and not found.is_multicast
+    return found.is_global and not found.is_multicast and not any(found in net for net in RESERVED)
 
 
 def _port(parts: SplitResult) -> int:

@@ -24,6 +24,7 @@ HOSTS = {
     "discord": ("https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"),
     "slack": ("https://hooks.slack.com/services/",),
 }
+CONFIRM_S = 3 * 24 * 3600  # so long a link to confirm an address holds; one to end letters always does
 REASONS = {
     "bad_url": {"en": "the address cannot be read.", "cs": "adresu nelze přečíst."},
     "not_https": {"en": "it must begin with https://.", "cs": "musí začínat https://."},
@@ -151,15 +152,19 @@ def shown(channel: Channel) -> dict[str, Any]:
 def link(deps: Deps, purpose: str, account: str, channel: Channel) -> str:
     """A signed link to stop or confirm a channel, good for that very address."""
     told = [account, channel.name, channel.config.get("address", "")]
+    if purpose == "confirm":
+        told.append(int(deps.now().timestamp()) + CONFIRM_S)
     return f"{deps.settings.base}/api/{purpose}/{_signer(deps, purpose).dumps(told)}"
 
 
 async def linked(deps: Deps, purpose: str, token: str) -> tuple[str, Channel]:
     """Whose link it is. Raises Problem bad_link, also if the channel has changed since."""
     try:
-        account, name, address = _signer(deps, purpose).loads(token)
+        account, name, address, *expires = _signer(deps, purpose).loads(token)
     except (BadSignature, ValueError, TypeError):
         raise Problem("bad_link") from None
+    if purpose == "confirm" and not (expires and deps.now().timestamp() < expires[0]):
+        raise Problem("bad_link")
     channel = await deps.channels.get(account, name)
     if channel is None or channel.config.get("address", "") != address:
         raise Problem("bad_link")

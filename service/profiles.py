@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
-from infra.accounts import Account
+from infra.accounts import Account, check_zone
 from infra.profiles import Hours, Times, Vacation
 from service.bootstrap import Deps
 from service.errors import Problem
@@ -25,6 +25,7 @@ async def change(deps: Deps, account: Account, given: Mapping[str, Any]) -> Acco
     fresh = times
     if "tz" in given or "quiet_hours" in given:
         tz = given.get("tz", account.tz) or "UTC"
+        check_zone(tz)  # before anything is reckoned in it
         quiet = given.get("quiet_hours", account.quiet_hours)
         fresh = replace(fresh, hours=(*fresh.hours, hours(now, tz, quiet)))
     if "vacation" in given:

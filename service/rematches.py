@@ -16,8 +16,13 @@ from service.reading import readable
 
 
 def ident(deps: Deps, match: str) -> str:
-    digest = hmac.digest(deps.secret, f"rematch:{match}".encode(), "sha256")
-    return base64.urlsafe_b64encode(digest[:9]).decode()
+    """Nine bytes as text; others if they begin with a dash, which a command line takes for an option."""
+    text, count = "-", 0
+    while text.startswith("-"):
+        again = f":{count}" if count else ""
+        digest = hmac.digest(deps.secret, f"rematch:{match}{again}".encode(), "sha256")
+        text, count = base64.urlsafe_b64encode(digest[:9]).decode(), count + 1
+    return text
 
 
 async def existing(deps: Deps, match: Match) -> str | None:

@@ -86,10 +86,11 @@ async def get_channel(name: Name, me: Owner, deps: Here) -> ChannelOut:
 async def put_channel(name: Name, body: NewChannel, me: Owner, deps: Here, lang: Language) -> ChannelOut:
     """Make or replace a channel. An e-mail address gets a letter with a link to confirm it."""
     channel = await channels.make(deps, name, body.kind, body.model_dump(exclude_none=True))
+    before = await deps.channels.get(me.account.id, name)
     if not await deps.channels.put(me.account.id, channel):
         raise Problem("too_many", limit=MOST)
     if not channel.confirmed:
-        await _send(deps, me.account.id, channel, "confirm", lang)
+        await _ask_to_confirm(deps, me.account.id, channel, before, lang)
     return _out(channel, channel.config.get("secret"))
 
 
@@ -121,6 +122,20 @@ async def _channel(deps: Deps, account: str, name: str) -> Channel:
     if channel is None:
         raise Problem("not_found")
     return channel
+
+
+async def _ask_to_confirm(
+    deps: Deps, account: str, channel: Channel, before: Channel | None, lang: str
+) -> None:
+    """Mail the link; an address that does not take it leaves things as they were."""
+    try:
+        await _send(deps, account, channel, "confirm", lang)
+    except Problem:
+        if before is None:
+            await deps.channels.remove(account, channel.name)
+        else:
+            await deps.channels.put(account, before)
+        raise
 
 
 async def _send(deps: Deps, account: str, channel: Channel, kind: str, lang: str) -> None:

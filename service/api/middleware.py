@@ -21,7 +21,7 @@ from infra.telemetry import context
 from service.api import errors
 from service.api.auth import Doorman
 from service.api.ratelimit import RateLimit
-from service.api.visit import Visit
+from service.api.visit import Visit, loggable
 from service.bootstrap import Deps
 from service.errors import Problem
 
@@ -72,7 +72,7 @@ class Gate:
                 problem = errors.as_problem(refusal)
                 await errors.respond(problem, visit.lang)(scope, receive, way.send)
             except Exception:  # noqa: BLE001 - a bug must not leave without an answer and a trace
-                self._log.exception("failed", path=scope["path"], match=visit.match, seq=visit.seq)
+                self._log.exception("failed", path=loggable(scope["path"]), match=visit.match, seq=visit.seq)
                 await way.fail(scope, receive)
             finally:
                 self._account(scope, visit, way.status, perf_counter() - began)
@@ -97,7 +97,7 @@ class Gate:
         self._log.info(
             "request",
             method=scope["method"],
-            path=scope["path"],
+            path=loggable(scope["path"]),
             status=status,
             ms=round(seconds * 1000, 2),
             match=visit.match,

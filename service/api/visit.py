@@ -11,6 +11,8 @@ from engine.game import Lang
 from infra.accounts import LOCALES
 
 GIVEN_ID = re.compile(rb"[\w.-]{8,64}", re.ASCII)
+# What follows these words is as good as a password; so is whatever is as long as a token.
+SECRET = re.compile(r"(?<=/recovery/)[^/]+|(?<=/confirm/)[^/]+|(?<=/unsubscribe/)[^/]+|[^/]{65,}|tl\.[^/]+")
 WANTED = frozenset(
     {b"authorization", b"cookie", b"accept-language", b"accept-encoding", b"content-length", b"x-request-id"}
 )
@@ -38,6 +40,15 @@ class Visit:
 def visit_of(scope: Any) -> Visit:
     visit: Visit = scope["visit"]
     return visit
+
+
+def loggable(path: str) -> str:
+    """An address as it may be written down: without what whoever reads the log could use.
+
+    >>> loggable("/api/confirm/WyJhIl0.x7"), loggable("/api/matches/kRaCaZ43FmzB")
+    ('/api/confirm/…', '/api/matches/kRaCaZ43FmzB')
+    """
+    return SECRET.sub("…", path)
 
 
 @lru_cache(maxsize=512)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from service import rematches
+
 pytestmark = pytest.mark.anyio
 PEOPLE = {"game": "machi-koro", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
@@ -152,6 +154,13 @@ async def test_a_rematch_rotates_the_seats_and_everybody_finds_the_same_table(ho
     second = (await post(anna, match, "rematch")).json()
     assert (second["id"], second["you"], second["status"]) == (first["id"], 1, "running")
     assert (await post(await house.guest(), match, "rematch")).json()["code"] == "not_your_seat"
+
+
+async def test_no_rematch_begins_with_a_dash(house):
+    """On a command line it would be an option. One in 64 would."""
+    found = [rematches.ident(house.deps, f"match{n}") for n in range(1000)]
+    assert len(set(found)) == 1000
+    assert not [one for one in found if one.startswith("-")]
 
 
 async def test_whom_one_blocks_does_not_sit_at_ones_tables(house):

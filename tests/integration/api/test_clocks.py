@@ -180,6 +180,8 @@ async def test_turns_are_listed_nearest_deadline_first_and_the_next_one_is_named
         ({"tz": "Europe/Atlantis"}, "bad_setting"),
         ({"tz": "../../etc/passwd"}, "bad_setting"),
         ({"tz": ""}, "bad_setting"),
+        ({"tz": "%n%s", "vacation": None}, "bad_setting"),
+        ({"tz": "Europe/Atlantis", "vacation": {"from": "2026-12-20", "to": "2026-12-24"}}, "bad_setting"),
         ({"quiet_hours": {"from": "22:00", "to": "22:00"}}, "bad_setting"),
         ({"quiet_hours": {"from": "07:00", "to": "06:59"}}, "bad_setting"),
         ({"quiet_hours": {"from": "25:00", "to": "07:00"}}, "bad_request"),

@@ -33,6 +33,22 @@ async def test_one_line_in_the_log_for_each_request(deps, open_another):
     assert guest.token not in str(lines)
 
 
+async def test_no_line_of_the_log_opens_anything(deps, open_another):
+    """Whoever reads the log could use links of letters, and tokens put into an address by mistake."""
+    secret = "WyJ4Il0.a-link"
+    paths = [f"/recovery/{secret}", *(f"/api/{word}/{secret}" for word in ("confirm", "unsubscribe"))]
+    with structlog.testing.capture_logs() as lines:
+        async with open_another(deps) as house:
+            guest = await house.guest()
+            for path in (*paths, f"/api/confirm/{secret}/", f"/api/me/tokens/{guest.token}"):
+                await house.nobody.get(path)
+                await house.nobody.post(path)
+            await house.nobody.post(f"/api/recovery/{secret}", {"password": "a good password"})
+    assert len(lines) == 12
+    assert secret not in str(lines)
+    assert guest.token not in str(lines)
+
+
 async def test_security_headers_are_everywhere(house):
     for path in ("/api/games", "/api/nothing", "/api/docs", "/health"):
         headers = (await house.nobody.get(path)).headers

@@ -43,6 +43,11 @@ def no_connections(monkeypatch):
         ("https://example.org/hook", ["::ffff:192.168.0.1"], "private"),
         ("https://example.org/hook", ["64:ff9b::a00:1"], "private"),
         ("https://example.org/hook", ["2002:a00:1::"], "private"),
+        ("https://example.org/hook", ["::127.0.0.1"], "private"),
+        ("https://example.org/hook", ["::ffff:0:127.0.0.1"], "private"),
+        ("https://example.org/hook", ["fec0::1"], "private"),
+        ("https://example.org/hook", ["3fff::1"], "private"),
+        ("https://example.org/hook", ["192.0.0.8"], "private"),
         ("https://example.org/hook", ["93.184.216.34", "127.0.0.1"], "private"),  # one of several is enough
         ("https://example.org/hook", [], "not_found"),
         ("http://example.org/hook", ["93.184.216.34"], "not_https"),

@@ -180,3 +180,45 @@ async def test_one_click_ends_the_letters(house, hand, box, post):
     assert (await house.nobody.ask("POST", link, data=data)).status_code == 200
     assert (await anna.get("/api/me/channels")).json()["items"] == []
     assert (await house.nobody.ask("POST", link, data=data)).json()["code"] == "bad_link"
+
+
+async def test_an_old_letter_ends_nothing_but_its_own_channel(house, box, post):
+    """A link holds for one account, one channel and one address: each of them alone is not enough."""
+    anna, bert = await house.guest(), await house.guest()
+    for who in (anna, bert):
+        await with_mail(house, box, who)
+    links = {}
+    for who in (anna, bert):
+        assert (await who.post("/api/me/channels/mail/test")).status_code == 200
+        links[who] = "/api" + box.letters[-1]["List-Unsubscribe"].strip("<>").split("/api")[1]
+    other = {"kind": "email", "address": "anna@example.net"}
+    assert (await anna.ask("PUT", "/api/me/channels/mail", json=other)).status_code == 200
+    assert (await house.nobody.post(links[anna])).json()["code"] == "bad_link"  # another address
+    assert (await house.nobody.post(links[bert])).status_code == 200
+    assert (await bert.get("/api/me/channels")).json()["items"] == []
+    assert [c["to"] for c in (await anna.get("/api/me/channels")).json()["items"]] == ["anna@example.net"]
+
+
+async def test_a_link_to_confirm_ends_after_three_days(house, hand, box):
+    anna = await house.guest()
+    address = {"kind": "email", "address": "anna@example.org"}
+    await anna.ask("PUT", "/api/me/channels/mail", json=address)
+    link = f"/api/confirm/{text_of(box.letters[-1]).split('/api/confirm/')[1].split()[0]}"
+    hand.on(days=3)
+    assert (await house.nobody.post(link)).json()["code"] == "bad_link"
+    hand.on(seconds=-1)
+    assert (await house.nobody.post(link)).status_code == 200
+
+
+async def test_an_address_that_is_refused_leaves_things_as_they_were(house, box):
+    anna = await house.guest()
+    wrong, right = ({"kind": "email", "address": f"{who}@example.org"} for who in ("wrong", "right"))
+    box.refuse = "550 no such user"
+    answer = await anna.ask("PUT", "/api/me/channels/mail", json=wrong)
+    assert (answer.status_code, answer.json()["code"]) == (502, "not_delivered")
+    assert (await anna.get("/api/me/channels")).json()["items"] == []
+    box.refuse = ""
+    assert (await anna.ask("PUT", "/api/me/channels/mail", json=right)).status_code == 200
+    box.refuse = "550 no such user"
+    await anna.ask("PUT", "/api/me/channels/mail", json=wrong)
+    assert [c["to"] for c in (await anna.get("/api/me/channels")).json()["items"]] == ["right@example.org"]
