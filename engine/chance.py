@@ -27,6 +27,11 @@ def salt(seed: bytes, seq: int) -> str:
     return _hmac(seed, f"salt:{seq}")[:16].hex()
 
 
+def private(seed: bytes, purpose: str) -> Random:
+    """A generator for choices that nobody may foretell before the seed is opened: those of bots."""
+    return Random(_hmac(seed, f"private:{purpose}"))
+
+
 def dice(seed: bytes, nonces: Sequence[str]) -> Pick:
     """The dice of a stored match."""
     return _dice(seed, ",".join(nonces))

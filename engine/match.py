@@ -1,5 +1,6 @@
 """A match as its log says it is: the table, who sits there, the position, and what is agreed or asked."""
 
+from random import Random
 from typing import Any, Literal
 
 import msgspec
@@ -74,6 +75,10 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     @property
     def dice(self) -> Pick:
         return chance.dice(bytes.fromhex(self.seed), [chair.nonce for chair in self.chairs])
+
+    def private(self, purpose: str) -> Random:
+        """A generator of this match alone; what it gives is as secret as the dice to come."""
+        return chance.private(bytes.fromhex(self.seed), purpose)
 
     @property
     def to_act(self) -> list[int]:

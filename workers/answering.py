@@ -49,8 +49,8 @@ def answer(match: Match, turn: Turn | StandIn, names: Sequence[str]) -> tuple[st
     """The first legal answer, and whose it is."""
     legal = list(match.rules.legal(match.state, turn.seat))
     for number, name in enumerate(names):
-        # The first try falls as it always did; a bot that failed gets other dice.
-        rng = Random(f"{turn.match} {turn.since} {turn.seat}" + (f" {number}" if number else ""))
+        # The same turn falls alike, and only this house knows how; a bot that failed gets other dice.
+        rng = match.private(f"bot:{turn.since}:{turn.seat}:{number}")
         try:  # whatever a bot does, the others must not wait for it
             return name, _ask(match, turn.seat, legal, name, rng)
         except Exception as problem:

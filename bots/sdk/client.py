@@ -61,6 +61,7 @@ class Client:
     """One bot's way to its service. Safe for several threads: each has a connection of its own."""
 
     def __init__(self, url: str, token: str) -> None:
+        self.token = token
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{url} is not an address like https://games.example.org")

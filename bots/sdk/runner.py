@@ -25,6 +25,7 @@ class Runner:
 
     def __init__(self, bot: Bot, client: Client, threads: int = 1, stop: threading.Event | None = None):
         self.bot, self.client = bot, client
+        self.secret = client.token  # nobody else may foretell what `turn.random` gives
         self.stop = stop or threading.Event()
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
         self._lock = threading.Lock()
@@ -65,7 +66,7 @@ class Runner:
             self._tell(str(kind), message)
             return None
         try:
-            return Turn.from_json(message)
+            return Turn.from_json(message, self.secret)
         except BadMessage as problem:
             log.warning("%s", problem)
             return None

@@ -1,7 +1,7 @@
 """A turn as it arrives: what the seat sees and what it may do."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -25,9 +25,10 @@ class Turn:
     view: dict[str, Any]
     legal: list[Action]
     since: list[dict[str, Any]]
+    secret: str = field(default="", repr=False)  # seeds `random`: the rest of the seed is no secret
 
     @classmethod
-    def from_json(cls, raw: Mapping[str, Any]) -> "Turn":
+    def from_json(cls, raw: Mapping[str, Any], secret: str = "") -> "Turn":
         """Checks what a bot relies on: the identity of the turn and a choice to make."""
         for name, kind in (("match", str), ("seat", int), ("seq", int), ("legal", list)):
             if not isinstance(raw.get(name), kind):
@@ -44,6 +45,7 @@ class Turn:
             view=raw.get("view") or {},
             legal=raw["legal"],
             since=raw.get("since") or [],
+            secret=secret,
         )
 
     @property
@@ -54,4 +56,4 @@ class Turn:
     @property
     def random(self) -> Random:
         """A generator that falls alike for the same turn: a bot that uses it answers a repeat alike."""
-        return Random(self.key)
+        return Random(f"{self.secret} {self.key}")

@@ -63,6 +63,7 @@ class WebhookServer(ThreadingHTTPServer):
         _key(secret)  # a bad secret should fail here, not at the first call
         super().__init__((host, port), _Handler)
         self.runner, self.secret, self.patience = runner, secret, patience
+        runner.secret = runner.secret or secret
 
     def answer(self, message: Any) -> tuple[int, dict[str, Any] | None]:
         """Status and body for a message whose signature holds."""

@@ -5,12 +5,13 @@ import signal
 import time
 
 import pytest
+from msgspec.structs import replace
 
 from bots.registry import BOTS
 from service import handlers
 from service.commands import OpenMatch
 from workers import limits
-from workers.answering import NoAnswer
+from workers.answering import NoAnswer, answer
 from workers.bot_turn import owed, play
 from workers.limits import TooSlow, within
 
@@ -101,6 +102,22 @@ async def test_processes_that_died_with_a_bot_count_as_tries(deps, table):
     assert await play(deps, turn)
     assert (await last(deps, turn))["by"] == "bot:greedy"
     assert time.monotonic() - began < 2
+
+
+async def test_only_the_match_s_secret_foretells_a_bot(deps, table):
+    """A repeated job decides alike, yet nothing that players can read seeds the choice."""
+    drawn = []
+
+    def honest(game, view, seat, legal, rng):
+        drawn.append(rng.random())
+        return legal[0]
+
+    turn = await table(honest)
+    match = await deps.matches.now(turn.match)
+    for known in (match, match, replace(match, seed=(b"another seed" * 3)[:32].hex())):
+        answer(known, turn, ("faulty",))
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert drawn[0] == match.private(f"bot:{turn.since}:{turn.seat}:0").random()
 
 
 def test_an_alarm_that_was_set_before_still_rings():

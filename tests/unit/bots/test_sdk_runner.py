@@ -151,3 +151,12 @@ def test_turns_fall_alike_and_ignore_new_fields():
     assert first == again
     assert first.random.random() == again.random.random()
     assert first.random.random() != Turn.from_json(turn(5)).random.random()
+
+
+def test_only_the_bot_s_own_secret_foretells_its_turns():
+    first, other = (Turn.from_json(turn(4), secret) for secret in ("mine", "yours"))
+    assert first.random.random() != other.random.random()
+    assert "mine" not in repr(first)
+    runner = Runner(Last(), Client("http://127.0.0.1:1", TOKEN))
+    assert runner.read(turn(4)).secret == TOKEN
+    runner.close()

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.chance import dice, prepared, quick, salt, seal
+from engine.chance import dice, prepared, private, quick, salt, seal
 from engine.game import Odds
 
 SEED = bytes(range(32))
@@ -30,6 +30,12 @@ def test_numbers_beyond_the_last_multiple_are_rolled_again() -> None:
     assert dice(SEED, [""])(Odds(["low", "high"], [2**62, total - 2**62]), 5) == (
         "low" if x < 2**62 else "high"
     )
+
+
+def test_private_choices_fall_alike_for_who_knows_the_seed() -> None:
+    assert private(SEED, "bot:4:1:0").random() == private(SEED, "bot:4:1:0").random()
+    assert private(SEED, "bot:4:1:0").random() != private(SEED, "bot:4:1:1").random()
+    assert private(SEED, "bot:4:1:0").random() != private(bytes(32), "bot:4:1:0").random()
 
 
 def test_the_seal_and_salts_show_nothing_of_the_seed() -> None:
