@@ -32,6 +32,7 @@ class Rewound(Exception):
     """An undo reaches behind what is in memory: fold the whole log."""
 
 
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError)  # the second for a byte that no text has
 # What folding facts raises that no engine ever decided: a fold does not judge, so it stumbles over them.
 FORGED = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -110,7 +111,7 @@ def _read(lines: Sequence[bytes], match: Match | None) -> tuple[list[Event], Bad
         seq += 1
         try:
             event = decode(line)
-        except msgspec.DecodeError as problem:
+        except UNREADABLE as problem:
             return events, BadLog(seq, "not_an_event", f"not an event: {problem}")
         wrong = _misfit(event, ident, seq, previous)
         if wrong is not None:
@@ -186,7 +187,7 @@ def _after(match: Match | None, event: Event, past: Past) -> Match:
 def _key(line: bytes) -> str:
     try:
         key = head(line).game
-    except msgspec.DecodeError as problem:
+    except UNREADABLE as problem:
         raise BadLog(1, "not_an_event", f"not an event: {problem}") from None
     if key not in registry.GAMES:
         raise BadLog(1, "unknown_game", f"there is no game {key!r}" if key else "the log does not begin")

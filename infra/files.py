@@ -14,9 +14,9 @@ def private_dir(path: Path) -> Path:
     return path
 
 
-def write_private(path: Path, text: str) -> None:
-    """Replace a file in one step, so that no reader sees half of it."""
-    draft = _draft(path, text)
+def write_private(path: Path, data: str | bytes) -> None:
+    """Replace a file in one step, so that no reader sees half of it; nobody else reads it at any moment."""
+    draft = _draft(path, data)
     draft.replace(path)
 
 
@@ -34,10 +34,14 @@ def kept(path: Path, make: Callable[[], str]) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
-def _draft(path: Path, text: str) -> Path:
+def _draft(path: Path, data: str | bytes) -> Path:
     draft = path.with_name(f".{path.name}.{secrets.token_hex(6)}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
-        out.write(text)
-        out.flush()
-        os.fsync(out.fileno())
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(data.encode() if isinstance(data, str) else data)
+            out.flush()
+            os.fsync(out.fileno())
+    except OSError:  # a full disk: half a draft would only fill it more
+        draft.unlink(missing_ok=True)
+        raise
     return draft

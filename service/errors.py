@@ -104,6 +104,11 @@ TABLE: Mapping[str, Entry] = {
     "illegal_action": Entry(422, "{detail}", "{detail}"),
     "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
     "internal": Entry(500, "Something broke on our side; nothing was changed.", "Něco se u nás pokazilo; nic se nezměnilo."),
+    "damaged_log": Entry(
+        500,
+        "The log of this match is damaged at event {line}. It is kept as it is and all other matches go on; `turnlog audit` tells the operator more.",
+        "Záznam této partie je poškozen u události {line}. Zůstává, jak je, a všechny ostatní partie jdou dál; správci řekne víc `turnlog audit`.",
+    ),
     "unavailable": Entry(
         503,
         "The store does not answer; ask again with the same Idempotency-Key.",

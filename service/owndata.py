@@ -13,6 +13,7 @@ from service import registering, sight
 from service.appending import on_table
 from service.bootstrap import Deps
 from service.channels import shown
+from service.damage import passed_by
 from service.errors import Problem
 from service.sight import Caller
 
@@ -53,15 +54,14 @@ async def _matches(deps: Deps, who: str) -> list[Summary]:
 
 
 async def _match(deps: Deps, summary: Summary, who: str) -> dict[str, Any]:
-    """The log as this person may read it: complete once the match is over."""
-    match = await deps.matches.now(summary.match)
-    lines = await deps.store.read(match.id, 0, match.seq)
-    said = [message for message in await deps.chat.read(match.id) if message.who == who]
-    return {
-        "match": match.id,
-        "log": sight.export(match, lines, Caller(who)).decode(),
-        "chat": [{"at": message.at, "text": message.text} for message in said],
-    }
+    """The log as this person may read it: complete once the match is over, None if it is damaged."""
+    said = [message for message in await deps.chat.read(summary.match) if message.who == who]
+    chat = [{"at": message.at, "text": message.text} for message in said]
+    log = None
+    with passed_by(summary.match):
+        match = await deps.matches.now(summary.match)
+        log = sight.export(match, await deps.store.read(match.id, 0, match.seq), Caller(who)).decode()
+    return {"match": summary.match, "log": log, "chat": chat}
 
 
 async def delete(deps: Deps, account: Account) -> None:
@@ -69,7 +69,8 @@ async def delete(deps: Deps, account: Account) -> None:
     who = f"account:{account.id}"
     for summary in await _matches(deps, who):
         if summary.status == "running":
-            await _step_out(deps, summary.match, who)
+            with passed_by(summary.match):
+                await _step_out(deps, summary.match, who)
     await registering.remove_all(deps, account.id)
     await deps.accounts.delete(account.id)
     deps.names.forget(who)

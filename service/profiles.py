@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from infra.accounts import Account, check_zone
 from infra.profiles import Hours, Times, Vacation
 from service.bootstrap import Deps
+from service.damage import passed_by
 from service.errors import Problem
 from service.projection import summary
 
@@ -126,8 +127,13 @@ def _refused(en: str, cs: str) -> Problem:
 async def _look_at_clocks(deps: Deps, who: str) -> None:
     """A vacation moves running deadlines: say so where they are listed and looked for."""
     for mine in await deps.waiting.turns(who):
-        match = await deps.matches.now(mine.summary.match)
-        if match.clock is not None:
-            await deps.store.set_due(match.id, await deps.clocks.due(match), match.seq)
-            deadlines, starts = await deps.clocks.deadlines(match), await deps.clocks.starts(match)
-            await deps.readmodel.put(summary(match, deadlines, starts))
+        with passed_by(mine.summary.match):
+            await _look_at_clock(deps, mine.summary.match)
+
+
+async def _look_at_clock(deps: Deps, ident: str) -> None:
+    match = await deps.matches.now(ident)
+    if match.clock is not None:
+        await deps.store.set_due(match.id, await deps.clocks.due(match), match.seq)
+        deadlines, starts = await deps.clocks.deadlines(match), await deps.clocks.starts(match)
+        await deps.readmodel.put(summary(match, deadlines, starts))

@@ -16,6 +16,7 @@ from infra.outward import OutwardRefused
 from service.appending import on_table
 from service.bootstrap import Deps
 from service.channels import REASONS
+from service.damage import passed_by
 from service.errors import Problem
 from service.seating import find
 
@@ -97,7 +98,8 @@ async def owned(deps: Deps, owner: Account, name: str) -> Bot:
 async def remove(deps: Deps, bot: Bot) -> None:
     """Caretakers take its seats over; then everything about it goes, and its name is free."""
     for match in sorted(await deps.readmodel.active(bot.who)):
-        await step_out(deps, match, bot.who)
+        with passed_by(match):
+            await step_out(deps, match, bot.who)
     await deps.bots.remove(bot)
     await deps.accounts.delete(bot.id)
     deps.names.forget(bot.who)

@@ -12,7 +12,7 @@ import msgspec
 from engine import codec, events, undo
 from engine.events import Holder
 from engine.game import AnyGame, Lang, may_act
-from engine.log import Chair, Match
+from engine.log import BadLog, Chair, Match
 from infra.chat import Message
 from service.times import at
 
@@ -180,12 +180,15 @@ def event_text(match: Match, line: bytes, caller: Caller, names: Sequence[str]) 
 
 
 def _seen(match: Match, line: bytes, caller: Caller) -> dict[str, Any]:
-    return events.seen(match.rules, line, match.seat_of(caller.who), match.status == "finished")
+    return seen_by(match, line, match.seat_of(caller.who))
 
 
 def seen_by(match: Match, line: bytes, seat: int | None) -> dict[str, Any]:
-    """One event as a seat may read it."""
-    return events.seen(match.rules, line, seat, match.status == "finished")
+    """One event as a seat may read it. Raises BadLog for a line that was damaged since it was folded."""
+    try:
+        return events.seen(match.rules, line, seat, match.status == "finished")
+    except (msgspec.MsgspecError, UnicodeDecodeError, LookupError) as problem:
+        raise BadLog(match.seq, "not_an_event", f"not an event: {problem!r}") from None
 
 
 def turn(match: Match, seat: int, seq: int, deadline: float | None, news: Sequence[bytes]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from infra.ledger import Entry
 from infra.metrics import NOTICES
 from service import messages, senders
 from service.bootstrap import Deps
+from service.damage import passed_by
 from service.messages import Message, Scene
 from service.notices import Owed, recipient
 from service.senders import NotDelivered
@@ -126,9 +127,10 @@ async def _digest(deps: Deps, member: str, channel: str) -> tuple[Account | None
         return None, None
     parts = []
     for mine in await deps.readmodel.turns(f"account:{account.id}"):
-        match = await deps.matches.now(mine.summary.match)
-        if match.status == "running" and match.since[mine.turn.seat]:
-            parts.append(await _message(deps, account, match, mine.turn.seat, "turn", ""))
+        with passed_by(mine.summary.match):
+            match = await deps.matches.now(mine.summary.match)
+            if match.status == "running" and match.since[mine.turn.seat]:
+                parts.append(await _message(deps, account, match, mine.turn.seat, "turn", ""))
     if not parts:
         return None, None
     return account, messages.digest(

@@ -25,6 +25,7 @@ from service.api.queries import number
 from service.api.render import JSON
 from service.api.visit import Visit, visit_of
 from service.bootstrap import Deps
+from service.damage import passed_by
 from service.errors import Problem
 from service.remote import Open
 
@@ -79,17 +80,17 @@ class BotStreams:
             gone = asyncio.ensure_future(until_gone(receive))
             gone.add_done_callback(lambda _: notices.tell(0))
             try:
-                items = await self._wait_for_turns(bot, notices, gone, wait)
+                items = await self._wait_for_turns(visit, notices, gone, wait)
             finally:
                 self._open.discard(notices)
                 gone.cancel()
         await Response(sight.encode({"items": items}), media_type=JSON)(scope, receive, send)
 
     async def _wait_for_turns(
-        self, bot: Bot, notices: Notices, gone: asyncio.Future[None], wait: int
+        self, visit: Visit, notices: Notices, gone: asyncio.Future[None], wait: int
     ) -> list[dict[str, Any]]:
         deadline = monotonic() + wait
-        while not (items := await self._messages(bot)):
+        while not (items := await self._messages(await self._bot(visit))):
             left = deadline - monotonic()
             if left <= 0 or self._stopping or gone.done():
                 break
@@ -137,23 +138,29 @@ class BotStreams:
         active = await self._deps.readmodel.active(bot.who)
         for kind, matches in (("seated", active - before), ("over", before - active)):
             for match in sorted(matches):
-                message = await remote.told(self._deps, bot, match, kind)
-                if message is not None:
-                    await write(send, sight.encode(message) + b"\n")
+                with passed_by(match):
+                    message = await remote.told(self._deps, bot, match, kind)
+                    if message is not None:
+                        await write(send, sight.encode(message) + b"\n")
         return active
 
     async def _offer(self, bot: Bot, sent: dict[Open, Sent], send: Send) -> dict[Open, Sent]:
         """Send turns that are new or due again; answers what is in flight now."""
         flying: dict[Open, Sent] = {}
         for turn in await remote.offered(self._deps, bot, sent):
-            seq = await remote.number(self._deps, bot, turn)
-            if seq is None:
-                continue
-            known = sent.get(turn, Sent(seq))
-            if known.seq != seq:
-                known = Sent(seq)  # something happened: it is another question now
-            flying[turn] = await self._send(bot, turn, known, send) if known.again <= monotonic() else known
+            with passed_by(turn.match):
+                now = await self._offer_one(bot, turn, sent.get(turn), send)
+                if now is not None:
+                    flying[turn] = now
         return flying
+
+    async def _offer_one(self, bot: Bot, turn: Open, known: Sent | None, send: Send) -> Sent | None:
+        seq = await remote.number(self._deps, bot, turn)
+        if seq is None:
+            return None
+        if known is None or known.seq != seq:
+            known = Sent(seq)  # something happened: it is another question now
+        return await self._send(bot, turn, known, send) if known.again <= monotonic() else known
 
     async def _send(self, bot: Bot, turn: Open, known: Sent, send: Send) -> Sent:
         message = await remote.turn_message(self._deps, bot, turn)
@@ -164,10 +171,13 @@ class BotStreams:
 
     async def _messages(self, bot: Bot) -> list[dict[str, Any]]:
         """The turns in flight."""
-        found = [
-            await remote.turn_message(self._deps, bot, turn) for turn in await remote.offered(self._deps, bot)
-        ]
-        return [message for message in found if message is not None]
+        found: list[dict[str, Any]] = []
+        for turn in await remote.offered(self._deps, bot):
+            with passed_by(turn.match):
+                message = await remote.turn_message(self._deps, bot, turn)
+                if message is not None:
+                    found.append(message)
+        return found
 
     async def _bot(self, visit: Visit) -> Bot:
         session = await self._doorman.recognise(visit)

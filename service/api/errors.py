@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.game import Lang
+from engine.log import BadLog
 from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreUnavailable
 from service.api import pages
 from service.api.body import MALFORMED
@@ -89,8 +90,15 @@ def _unavailable(error: Any) -> Problem:
     return Problem("unavailable")
 
 
+def _damaged(error: Any) -> Problem:
+    """What was sent and does not hold is refused where it is read; whatever gets here was stored."""
+    log.error("a stored log is damaged", seq=error.line, code=error.code, reason=error.reason)
+    return Problem("damaged_log", line=error.line)
+
+
 REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
     StoreUnavailable: _unavailable,
+    BadLog: _damaged,
     BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),
     NameTaken: lambda _: Problem("name_taken"),
     BadSetting: lambda error: Problem("bad_setting", detail=str(error)),

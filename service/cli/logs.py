@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.events import seen
-from engine.log import BadLog, Match, load
+from engine.log import FORGED, BadLog, Match, load
 from engine.verify import Audit, audit, closing, read, verify
+from infra.files import write_private
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
 from service.cli.store import add_data, with_store
 from service.errors import Problem
@@ -61,7 +63,8 @@ def add(commands: Commands) -> None:
         "export",
         export,
         "Writes logs: of one match, or with --all of every match, with accounts, into a folder.\n\n"
-        "Logs of running matches are complete here, secrets included: keep them to yourself.",
+        "Logs of running matches are complete here, secrets included: only their owner may read the files.\n"
+        "A damaged log is named and written as it is, the rest follows, and the exit is 1.",
         "turnlog export --all backup/",
     )
     run.add_argument("match", nargs="?", metavar="MATCH")
@@ -150,20 +153,29 @@ def verify_logs(args: argparse.Namespace) -> int:
 
 def audit_logs(args: argparse.Namespace) -> int:
     if args.logs:
-        return _report_audit((path, audit(_open(path)[1])) for path in args.logs)
+        return _report_audit((path, _audited(partial(_lines, path))) for path in args.logs)
     return asyncio.run(with_store(args, _audit_stored))
 
 
+def _lines(path: str) -> list[bytes]:
+    return _open(path)[1]
+
+
 async def _audit_stored(deps: Deps) -> int:
-    found = []
-    async for ident, lines in _stored(deps):
-        try:
-            load(lines)
-            verdict = audit(lines)
-        except BadLog as problem:
-            verdict = Audit("broken", problem.line, problem.reason)
-        found.append((ident, verdict))
+    found = [(ident, _audited(partial(list, lines))) async for ident, lines in stored(deps)]
     return _report_audit(found)
+
+
+def _audited(lines: Callable[[], list[bytes]]) -> Audit:
+    """One log's verdict; a damaged one has its own, and the next is looked at."""
+    try:
+        found = lines()
+        load(found)
+        return audit(found)
+    except BadLog as problem:
+        return Audit("broken", problem.line, problem.reason)
+    except FORGED as problem:  # it folds, but nobody could have decided it
+        return Audit("broken", 0, f"it cannot have happened: {problem!r}")
 
 
 def _report_audit(found: Iterable[tuple[str, Audit]]) -> int:
@@ -177,7 +189,7 @@ def _report_audit(found: Iterable[tuple[str, Audit]]) -> int:
     return worst
 
 
-async def _stored(deps: Deps) -> AsyncIterator[tuple[str, list[bytes]]]:
+async def stored(deps: Deps) -> AsyncIterator[tuple[str, list[bytes]]]:
     async for ident in deps.store.matches():
         yield ident, await deps.store.read(ident)
 
@@ -189,25 +201,15 @@ def export(args: argparse.Namespace) -> int:
 
 
 async def _export(deps: Deps, args: argparse.Namespace) -> int:
-    if args.all is None:
-        data = whole(await deps.store.read(args.match))
-        if args.output:
-            Path(args.output).write_bytes(data)
-        else:
-            sys.stdout.buffer.write(data)
-        return 0
-    from infra import backup
+    if args.all is not None:
+        from service.cli.backups import export_all
 
-    folder = Path(args.all)
-    folder.mkdir(parents=True, exist_ok=True)
-    count = 0
-    async for ident, lines in _stored(deps):
-        (folder / f"{ident}.ndjson").write_bytes(whole(lines))
-        count += 1
-    accounts = await backup.dump(deps.client)
-    (folder / backup.FILE).write_bytes(accounts)
-    (folder / backup.FILE).chmod(0o600)
-    print(f"{count} matches and the accounts written to {folder}")
+        return await export_all(deps, Path(args.all), stored(deps), whole)
+    data = whole(await deps.store.read(args.match))
+    if args.output:
+        write_private(Path(args.output), data)
+    else:
+        sys.stdout.buffer.write(data)
     return 0
 
 

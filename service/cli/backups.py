@@ -1,0 +1,50 @@
+"""`turnlog export --all`: the accounts first, then every match, whatever state one of them is in."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import codec
+from engine.log import BadLog
+from infra import backup
+from infra.files import private_dir, write_private
+
+if TYPE_CHECKING:
+    from service.bootstrap import Deps
+
+Logs = AsyncIterator[tuple[str, list[bytes]]]
+
+
+async def export_all(deps: Deps, folder: Path, logs: Logs, whole: Callable[[list[bytes]], bytes]) -> int:
+    """Write everything that there is; exit 1 if a log did not hold."""
+    write_private(private_dir(folder) / backup.FILE, await backup.dump(deps.client))
+    count = damaged = 0
+    async for ident, lines in logs:
+        if not lines:
+            continue  # gone since it was listed
+        count += 1
+        damaged += not _export(folder, ident, lines, whole)
+    print(f"{count - damaged} matches and the accounts written to {folder}")
+    if damaged:
+        print(
+            f"{damaged} damaged, written as they are; `turnlog audit` says more, and so does docs/damage.md"
+        )
+    return int(damaged > 0)
+
+
+def _export(folder: Path, ident: str, lines: list[bytes], whole: Callable[[list[bytes]], bytes]) -> bool:
+    try:
+        data, name = whole(lines), f"{ident}.ndjson"
+    except BadLog as damage:
+        data, name = _raw(lines, damage), f"{ident}.damaged.ndjson"
+        print(f"match {ident} is damaged at event {damage.line} ({damage.reason}): see {name}")
+    write_private(folder / name, data)
+    return not name.endswith(".damaged.ndjson")
+
+
+def _raw(lines: list[bytes], damage: BadLog) -> bytes:
+    """The stored bytes, untouched; the closing line says what this is, so that nobody takes it for a log."""
+    end = {"damaged": damage.line, "reason": damage.reason, "end": len(lines)}
+    return b"\n".join([*lines, codec.encode(end), b""])
