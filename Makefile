@@ -5,7 +5,7 @@ STAMP := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: setup run test check lint types js-types clean golden screenshots
+.PHONY: setup run test check lint types js-types clean golden mutants screenshots
 .DEFAULT_GOAL := run
 
 setup: $(STAMP)
@@ -45,6 +45,11 @@ check: lint types js-types
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# Are the tests awake? A curated list of mistakes and 200 at random, each of which a test should notice. Takes hours.
+mutants: $(DEV)
+	$(PIP) -e '.[mutants]'
+	$(VENV)/bin/python -m tests.mutants.run
 
 golden: $(DEV)
 	$(VENV)/bin/python -m tests.golden.make
