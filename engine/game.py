@@ -105,6 +105,10 @@ class Words:
     options: Mapping[Lang, Mapping[str, str]]  # option -> what it means
 
 
+# (actions, each before its facts; seat or None; rng): a log that differs only in what that seat may not know
+Exchange = Callable[[Sequence[Any], Seat | None, Random], list[Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, A, F, V]):
     """The rules of one board game. See docs/games.md for what each function owes."""
@@ -129,6 +133,7 @@ class Game(Generic[S, A, F, V]):
     redact: Callable[[Any, Seat | None], Any]
     reveals: Callable[[F], bool]
     determinise: Callable[[V, Random], S]
+    exchange: Exchange | None  # None: nothing is anybody's secret
     result: Callable[[S], Result | None]
 
 

@@ -1,7 +1,7 @@
 """Akropolis: cities of stacked three-hex tiles, bought from a row priced by position (rules.md, AK-*)."""
 
 from engine.game import Game
-from engine.games.akropolis import model, rules, sight
+from engine.games.akropolis import model, rules, secrets, sight
 from engine.games.akropolis.evolve import evolve
 from engine.games.akropolis.words import WORDS
 
@@ -26,5 +26,6 @@ GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
     redact=sight.redact,
     reveals=sight.reveals,
     determinise=sight.determinise,
+    exchange=secrets.exchange,
     result=rules.result,
 )

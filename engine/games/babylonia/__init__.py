@@ -1,7 +1,7 @@
 """Babylonia: clans between the rivers, cities to surround and ziggurats to touch (rules.md, BA-*)."""
 
 from engine.game import Game
-from engine.games.babylonia import evolve, facts, model, rules, sight
+from engine.games.babylonia import evolve, facts, model, rules, secrets, sight
 from engine.games.babylonia.content import PLAYERS
 from engine.games.babylonia.words import WORDS
 
@@ -26,5 +26,6 @@ GAME: Game[model.State, model.Action, facts.Fact, model.View] = Game(
     redact=sight.redact,
     reveals=sight.reveals,
     determinise=sight.determinise,
+    exchange=secrets.exchange,
     result=rules.result,
 )

@@ -1,4 +1,4 @@
-"""Section 14: the only file that knows what is secret in Babylonia."""
+"""Section 14: the only file that knows what is shown in Babylonia."""
 
 from collections.abc import Sequence
 from functools import lru_cache

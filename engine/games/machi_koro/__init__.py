@@ -1,7 +1,7 @@
 """Machi Koro: dice, coins and the first four landmarks (rules.md, MK-*)."""
 
 from engine.game import Game
-from engine.games.machi_koro import choices, evolve, model, rules, sight
+from engine.games.machi_koro import choices, evolve, model, rules, secrets, sight
 from engine.games.machi_koro.words import WORDS
 
 GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
@@ -25,5 +25,6 @@ GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
     redact=sight.redact,
     reveals=sight.reveals,
     determinise=sight.determinise,
+    exchange=secrets.exchange,
     result=rules.result,
 )

@@ -78,7 +78,7 @@ def determinise(view: View, rng: Random) -> State:
         ),
         supply=supply,
         open=offered(supply),
-        deck=_counts(view.deck) if view.deck_size else (),
+        deck=_counts(view.deck) if view.options.supply == "ten" else (),
     )
 
 

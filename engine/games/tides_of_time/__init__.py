@@ -1,7 +1,7 @@
 """Tides of Time: two players draft three kingdoms (rules.md, TT-*)."""
 
 from engine.game import Game
-from engine.games.tides_of_time import model, rules, sight
+from engine.games.tides_of_time import model, rules, secrets, sight
 from engine.games.tides_of_time.words import WORDS
 
 GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
@@ -25,5 +25,6 @@ GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
     redact=sight.redact,
     reveals=sight.reveals,
     determinise=sight.determinise,
+    exchange=secrets.exchange,
     result=rules.result,
 )

@@ -1,4 +1,4 @@
-"""Section 11: the only file that knows what is secret in Tides of Time."""
+"""Section 11: the only file that knows what is shown in Tides of Time."""
 
 from random import Random
 from typing import Any

@@ -1,7 +1,7 @@
 """World Wonders: cities on polyomino maps, one to five players (rules.md, WW-*)."""
 
 from engine.game import Game
-from engine.games.world_wonders import draws, evolve, facts, model, rules, sight, views
+from engine.games.world_wonders import draws, evolve, facts, model, rules, secrets, sight, views
 from engine.games.world_wonders.words import WORDS
 
 GAME: Game[model.State, model.Action, facts.Fact, views.View] = Game(
@@ -25,5 +25,6 @@ GAME: Game[model.State, model.Action, facts.Fact, views.View] = Game(
     redact=sight.redact,
     reveals=sight.reveals,
     determinise=sight.determinise,
+    exchange=secrets.exchange,
     result=rules.result,
 )
