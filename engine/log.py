@@ -17,7 +17,7 @@ from engine.events import Acted, Event, Opened, Undone, head, reader
 from engine.fold import acted, apply, rewound
 from engine.match import Chair, Match
 
-__all__ = ["BadLog", "Chair", "Match", "Rewound", "apply", "load", "steps"]
+__all__ = ["BadLog", "Chair", "Match", "Rewound", "apply", "latest", "load", "steps"]
 
 
 class BadLog(Exception):
@@ -41,14 +41,14 @@ class Past:
     """Positions of a match by the event that led to them: those that undos come back to."""
 
     def __init__(self, wanted: Collection[int], known: Mapping[int, Match], match: Match | None) -> None:
-        self._wanted, self._known = wanted, known
+        self.wanted, self._known = wanted, known
         self._kept: dict[int, Match] = {}
         self._begin = 0 if match is None else match.seq
         self.note(match)
 
     def note(self, match: Match | None) -> None:
         """The fold has come to this position."""
-        if match is not None and match.seq in self._wanted:
+        if match is not None and match.seq in self.wanted:
             self._kept[match.seq] = match
 
     def at(self, seq: int) -> Match:
@@ -66,16 +66,27 @@ def load(
 
     `known` are earlier positions of the same log, for undos that reach behind `match`.
     """
-    if not lines:
-        if match is None:
-            raise BadLog(1, "empty_log", "the log is empty")
+    if not lines and match is not None:
         return match
+    return latest(lines, 1, match, known)[-1]
+
+
+def latest(
+    lines: Sequence[bytes],
+    count: int,
+    match: Match | None = None,
+    known: Mapping[int, Match] | None = None,
+) -> list[Match]:
+    """The same, with the match after each of the last `count` lines. Raises BadLog, Rewound."""
+    if not lines:
+        raise BadLog(1, "empty_log", "the log is empty")
     events, broken = _read(lines, match)
-    match = _folded(events, match, known or {})
+    ends = {event.seq: line for event, line in zip(events[-count:], lines[-count:], strict=False)}
+    past = Past(_returns(events) | ends.keys(), known or {}, match)
+    _fold(events, match, past)
     if broken is not None:  # what came before it is judged first
         raise broken
-    assert match is not None
-    return replace(match, head=codec.digest(lines[-1]))
+    return [replace(past.at(seq), head=codec.digest(line)) for seq, line in ends.items()]
 
 
 def steps(
@@ -134,14 +145,11 @@ def _misfit(event: Event, ident: str | None, seq: int, previous: str) -> BadLog 
     return None
 
 
-def _folded(events: Sequence[Event], match: Match | None, known: Mapping[int, Match]) -> Match | None:
+def _fold(events: Sequence[Event], match: Match | None, past: Past) -> None:
     """Runs of actions are folded together; if one of them cannot be, one by one, to say which."""
-    returns = _returns(events)
-    past = Past(returns, known, match)
-    for run in _runs(events, returns):
+    for run in _runs(events, past.wanted):
         match = _together(match, run) or _one_by_one(match, run, past)
         past.note(match)
-    return match
 
 
 def _together(match: Match | None, run: Sequence[Event]) -> Match | None:
@@ -159,15 +167,15 @@ def _one_by_one(match: Match | None, run: Sequence[Event], past: Past) -> Match 
     return match
 
 
-def _runs(events: Iterable[Event], returns: Collection[int]) -> Iterator[list[Event]]:
-    """Actions that may be folded together: no undo comes back to a position between them. The rest alone."""
+def _runs(events: Iterable[Event], wanted: Collection[int]) -> Iterator[list[Event]]:
+    """Actions that may be folded together: no position between them is wanted. The rest alone."""
     run: list[Event] = []
     for event in events:
         if run and type(event) is not Acted:
             yield run
             run = []
         run.append(event)
-        if type(event) is not Acted or event.seq in returns:
+        if type(event) is not Acted or event.seq in wanted:
             yield run
             run = []
     if run:

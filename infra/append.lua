@@ -2,7 +2,8 @@
 --
 -- KEYS  1 log (stream)   2 commands (hash)   3 outbox (stream)   4 deadlines (sorted set)
 -- ARGV  1 match   2 expected length   3 command field or ""   4 digest of the command
---       5 deadline in ms, "" for none, "keep" to leave it   6 channel   7… the events
+--       5 deadline in ms, "" for none, "keep" to leave it   6 channel
+--       7 SHA-1 of the event that the log is believed to end with, "" if unknown   8… the events
 -- Gives {0, last seq} appended, {1, seq} done before, {2, length} conflict, {3, seq} key used for another command.
 
 -- The command first: a repeat is answered even though the log has grown since.
@@ -20,9 +21,16 @@ local expected = tonumber(ARGV[2])
 if length ~= expected then
   return {2, length}
 end
+-- And the same log: after a failover another one may have grown to the same length.
+if ARGV[7] ~= '' and length > 0 then
+  local tail = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+  if redis.sha1hex(tail[2][2]) ~= ARGV[7] then
+    return {2, length}
+  end
+end
 
 local last = expected
-for i = 7, #ARGV do
+for i = 8, #ARGV do
   last = last + 1
   redis.call('XADD', KEYS[1], string.format('%d-0', last), 'e', ARGV[i])
 end

@@ -90,9 +90,11 @@ class EventStore:
         *,
         cmd: Cmd | None = None,
         due: int | Keep | None = KEEP,
+        mark: str = "",
     ) -> Appended:
-        """Add events to a log that has exactly `expected` of them.
+        """Add events to a log that has exactly `expected` of them and ends with the event of that `mark`.
 
+        The mark is the SHA-1 of the event that the caller builds on, empty if it does not know.
         A command that was done before gets its first answer again, whatever the log looks like now.
         Raises Conflict, CommandReused, or StoreUnavailable; after the last one the same call may be made
         again if it has a `cmd`.
@@ -101,7 +103,7 @@ class EventStore:
             raise ValueError("An append needs at least one event.")
         where = keys.of_match(match)
         told = (cmd.field, cmd.digest) if cmd else ("", "")
-        args = (match, expected, *told, _deadline(due), where.channel, *events)
+        args = (match, expected, *told, _deadline(due), where.channel, mark, *events)
         with APPEND_SECONDS.time():
             status, seq = await self._run(APPEND.short(where[:4], args))
         return _outcome(status, seq)
@@ -123,6 +125,14 @@ class EventStore:
         """Return the seq of the last event; 0 for a match that does not exist."""
         with reaching():
             return int(await call(self._client, "XLEN", keys.log(match)))
+
+    async def announce(self, match: str, seq: int) -> None:
+        """Ask whoever follows this match to look at it again, though nothing was appended."""
+        where = keys.of_match(match)
+        told = ("match", match, "first", seq + 1, "last", seq)
+        with reaching():
+            await call(self._client, "XADD", where.outbox, "*", *told)
+            await call(self._client, "PUBLISH", where.channel, f"{match} {seq}")
 
     async def lookup(self, match: str, who: str, key: str) -> tuple[int, str] | None:
         """Return the seq and digest of a command that was done, if it is remembered."""

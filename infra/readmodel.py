@@ -66,12 +66,20 @@ class ReadModel:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    async def put(self, summary: Summary) -> bool:
-        """Keep a summary unless a newer one is kept; say whether it was. Doing it again changes nothing."""
-        keys = [_summary_key(summary.match), f"{PREFIX}x:{summary.match}"]
-        args: list[Arg] = [summary.seq, _member(summary), msgspec.json.encode(summary), *_indexes(summary)]
+    async def put(self, summary: Summary, instead: int | None = None) -> bool:
+        """Keep a summary unless a newer one is kept; say whether it was. Doing it again changes nothing.
+
+        `instead`: one of this seq is replaced though it is newer, because its log is no more.
+        """
+        wrong = "" if instead is None else instead
+        args: list[Arg] = [summary.seq, _member(summary), msgspec.json.encode(summary), wrong]
         with reaching():
-            return bool(await PUT.run(self._client, keys, args))
+            return bool(await PUT.run(self._client, _keys(summary.match), [*args, *_indexes(summary)]))
+
+    async def drop(self, summary: Summary) -> None:
+        """Take a match out of all lists: it has no log any more."""
+        with reaching():
+            await PUT.run(self._client, _keys(summary.match), [summary.seq, _member(summary), "", ""])
 
     async def get(self, match: str) -> Summary | None:
         """Return the summary of a match."""
@@ -138,6 +146,11 @@ async def _summaries(client: Client, members: list[bytes]) -> list[Summary]:
 async def _call(client: Client, *command: Any) -> Any:
     with reaching():
         return await call(client, *command)
+
+
+def _keys(match: str) -> list[Arg]:
+    """A summary, and the note of where it is indexed."""
+    return [_summary_key(match), f"{PREFIX}x:{match}"]
 
 
 def _summary_key(match: str) -> str:

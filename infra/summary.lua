@@ -1,12 +1,13 @@
 -- Keep the summary of a match and its places in the indexes; an older summary never replaces a newer one.
 --
 -- KEYS  1 summary   2 note of where it is indexed: seq, member, index, index … a line each
--- ARGV  1 seq   2 member   3 summary   4… the indexes it belongs to
+-- ARGV  1 seq   2 member   3 summary, "" to drop it   4 a seq known to be wrong, which may be replaced, or ""
+--       5… the indexes it belongs to
 -- Gives 1 if kept, 0 if a newer one is there. All keys carry the same hash tag, those named in the note too.
 
 local seq, member = tonumber(ARGV[1]), ARGV[2]
 local wanted, there = {}, {}
-for i = 4, #ARGV do
+for i = 5, #ARGV do
   wanted[ARGV[i]] = true
 end
 
@@ -16,7 +17,7 @@ if note then
   for line in string.gmatch(note, '[^\n]+') do
     lines[#lines + 1] = line
   end
-  if tonumber(lines[1]) > seq then
+  if tonumber(lines[1]) > seq and lines[1] ~= ARGV[4] then
     return 0
   end
   for i = 3, #lines do
@@ -28,8 +29,13 @@ if note then
   end
 end
 
+if ARGV[3] == '' then
+  redis.call('DEL', KEYS[1], KEYS[2])
+  return 1
+end
+
 local fresh = {ARGV[1], member}
-for i = 4, #ARGV do
+for i = 5, #ARGV do
   if not there[ARGV[i]] then
     redis.call('ZADD', ARGV[i], 0, member)
   end

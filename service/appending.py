@@ -25,10 +25,10 @@ class refusals:  # noqa: N801 - reads as a statement: with refusals()
 async def append(deps: Deps, before: Match | None, pen: Pen, cmd: Cmd | None = None) -> Appended:
     """Append what a pen has written after `before`. Raises Conflict, CommandReused, StoreUnavailable."""
     plan = await deps.clocks.plan(before, pen)
-    expected = 0 if before is None else before.seq
-    done = await deps.store.append(pen.match.id, expected, pen.lines, cmd=cmd, due=plan.due)
+    expected, mark = (0, "") if before is None else (before.seq, deps.matches.mark(before))
+    done = await deps.store.append(pen.match.id, expected, pen.lines, cmd=cmd, due=plan.due, mark=mark)
     if not done.repeated:
-        deps.matches.keep(pen.match)
+        deps.matches.keep([match for _, match in pen.steps], pen.lines[-1])
         if plan.past is not None:
             deps.clocks.keep(pen.match, plan.past)
     return done

@@ -88,6 +88,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
     """Connect to a store. Nothing is sent before the first use."""
     client = connect(url)
     store = EventStore(client)
+    matches = Matches(store)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
     readmodel = ReadModel(client)
@@ -96,12 +97,12 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         settings=settings,
         client=client,
         store=store,
-        matches=Matches(store),
+        matches=matches,
         accounts=accounts,
         tokens=Tokens(client, clock=lambda: now().timestamp()),
         names=Names(accounts),
         profiles=profiles,
-        clocks=Clocks(store, profiles),
+        clocks=Clocks(store, profiles, matches),
         blocks=Blocks(client),
         bots=Bots(client),
         channels=Channels(client),

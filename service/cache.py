@@ -1,30 +1,66 @@
-"""Recent matches in memory. The log stays the only truth: whoever asks is caught up from the stream."""
+"""Recent matches in memory. The log stays the only truth: whoever asks is caught up from the stream.
 
+Each is read from its last known event on, so that a log that is no longer the one we knew is noticed at once.
+"""
+
+import hashlib
 from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from engine.log import Match, Rewound, load
+import msgspec
+import structlog
+
+from engine import codec
+from engine.log import Match, Rewound, latest, load
 from infra.eventstore import EventStore
 from service.errors import Problem
 
 MOST = 2000
+PAST = 8  # positions kept of each match: most undos come back to one of them
+log = structlog.get_logger(__name__)
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A match, its last positions by event, and the mark of its last line, by which the store knows it."""
+
+    match: Match
+    mark: str
+    past: Mapping[int, Match]
 
 
 class Matches:
     def __init__(self, store: EventStore, most: int = MOST) -> None:
         self._store = store
         self._most = most
-        self._kept: OrderedDict[str, Match] = OrderedDict()
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self.lost: list[Callable[[str], None]] = []  # told of matches whose log is not the one we knew
 
     def peek(self, match: str) -> Match | None:
         """What is in memory, perhaps behind the log: good enough to try a command on."""
-        return self._kept.get(match)
+        kept = self._kept.get(match)
+        return None if kept is None else kept.match
 
-    def keep(self, match: Match) -> Match:
-        """Remember a match unless something newer is remembered."""
+    def past(self, match: str) -> Mapping[int, Match]:
+        """The positions in memory, by event."""
+        kept = self._kept.get(match)
+        return {} if kept is None else kept.past
+
+    def mark(self, match: Match) -> str:
+        """What the last line of this match is known by; empty if nobody remembers."""
+        kept = self._kept.get(match.id)
+        return kept.mark if kept is not None and kept.match.head == match.head else ""
+
+    def keep(self, positions: Sequence[Match], line: bytes) -> Match:
+        """Remember a match, the last of its positions, unless something newer is remembered.
+
+        `line` is its last event.
+        """
+        match = positions[-1]
         known = self._kept.get(match.id)
-        if known is not None and known.seq >= match.seq:
-            return known
-        self._kept[match.id] = match
+        if known is not None and (known.match.seq > match.seq or known.match.head == match.head):
+            return known.match
+        earlier = () if known is None or known.match.seq == match.seq else known.past.values()
+        self._kept[match.id] = Kept(match, mark(line), _newest([*earlier, *positions]))
         self._kept.move_to_end(match.id)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
@@ -32,23 +68,55 @@ class Matches:
 
     async def now(self, match: str) -> Match:
         """The match as its log is now. Raises Problem not_found."""
-        known = self._kept.get(match)
-        lines = await self._store.read(match, known.seq if known else 0)
-        if known is None:
-            if not lines:
-                raise Problem("not_found")
-            return self.keep(load(lines))
+        kept = self._kept.get(match)
+        if kept is None:
+            return self._loaded(await self._store.read(match))
+        lines = await self._store.read(match, kept.match.seq - 1)
+        if not lines or codec.digest(lines[0]) != kept.match.head:
+            return await self._again(kept.match)
+        if len(lines) == 1:
+            return kept.match
         try:
-            return self.keep(load(lines, known))
+            return self.keep(latest(lines[1:], PAST, kept.match, kept.past), lines[-1])
         except Rewound:
-            return self.keep(load(await self._store.read(match)))
+            return self._loaded(await self._store.read(match))
+
+    def _loaded(self, lines: Sequence[bytes]) -> Match:
+        if not lines:
+            raise Problem("not_found")
+        return self.keep(latest(lines, PAST), lines[-1])
+
+    async def _again(self, known: Match) -> Match:
+        """The log is shorter than it was, or another one: a restored backup, a failover. It is right."""
+        self._forget(known)
+        lines = await self._store.read(known.id)
+        log.error("a log is not the one it was", match=known.id, known=known.seq, events=len(lines))
+        await self._store.announce(known.id, len(lines))
+        return self._loaded(lines)
+
+    def _forget(self, known: Match) -> None:
+        kept = self._kept.get(known.id)
+        if kept is not None and kept.match.head == known.head:
+            del self._kept[known.id]
+        for tell in self.lost:
+            tell(known.id)
 
     async def at(self, match: str, seq: int) -> Match:
         """The match as it was after event `seq`."""
-        known = self._kept.get(match)
-        if known is not None and known.seq == seq:
+        known = self.past(match).get(seq)
+        if known is not None:
             return known
         lines = await self._store.read(match, 0, seq) if seq > 0 else []
         if len(lines) != seq or not lines:
             raise Problem("not_found")
         return load(lines)
+
+
+def mark(line: bytes) -> str:
+    """By what a store recognises the last line of a log: the one digest that its scripts can make."""
+    return hashlib.sha1(line, usedforsecurity=False).hexdigest()
+
+
+def _newest(positions: Iterable[Match]) -> dict[int, Match]:
+    by_seq = {match.seq: match for match in positions}
+    return {seq: by_seq[seq] for seq in sorted(by_seq)[-PAST:]}

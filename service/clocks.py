@@ -7,14 +7,15 @@ brings it back.
 import math
 from collections import OrderedDict
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
+from engine import codec
 from engine.log import Rewound, steps
 from engine.match import Match
 from engine.table import Pen
 from infra.eventstore import KEEP, EventStore, Keep
 from infra.profiles import Profiles, Times
+from service.cache import Matches
 from service.history import History, extend, history, seconds
 from service.policy import AbsurdClock, Bank, Policy, allowed, deadlines, read_policy
 from service.times import at
@@ -31,20 +32,33 @@ class Plan(NamedTuple):
 
 
 class Clocks:
-    def __init__(self, store: EventStore, profiles: Profiles) -> None:
-        self._store, self._profiles = store, profiles
+    def __init__(self, store: EventStore, profiles: Profiles, matches: Matches) -> None:
+        self._store, self._profiles, self._matches = store, profiles, matches
         self._kept: OrderedDict[str, tuple[Match, History]] = OrderedDict()
+        matches.lost.append(self._forget)
 
     async def history(self, match: Match) -> History:
         """Who was waited for when, up to exactly this moment of the match."""
         before, past = self._kept.get(match.id, (None, None))
-        if before is not None and past is not None and before.seq == match.seq:
+        if before is None or past is None or before.seq > match.seq:
+            return await self._whole(match)
+        if before.head == match.head:
             return past
-        if before is not None and past is not None and before.seq < match.seq:
-            news = await self._store.read(match.id, before.seq, match.seq - before.seq)
-            with suppress(Rewound):
-                return self.keep(match, extend(past, before, steps(news, before)))
+        lines = await self._store.read(match.id, before.seq - 1, match.seq - before.seq + 1)
+        if not lines or codec.digest(lines[0]) != before.head:
+            return await self._whole(match)
+        try:
+            known = self._matches.past(match.id)
+            return self.keep(match, extend(past, before, steps(lines[1:], before, known)))
+        except Rewound:
+            return await self._whole(match)
+
+    async def _whole(self, match: Match) -> History:
         return self.keep(match, history(await self._store.read(match.id, 0, match.seq)))
+
+    def _forget(self, match: str) -> None:
+        """Its log is not the one it was: whatever the clock remembers may never have happened."""
+        self._kept.pop(match, None)
 
     def keep(self, match: Match, past: History) -> History:
         """Remember a history unless a newer one is remembered."""

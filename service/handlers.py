@@ -187,7 +187,7 @@ async def act_once(deps: Deps, command: Act) -> Done:
             if first is not None:
                 return Done(first, repeated=True)
             judged, match = match, await deps.matches.now(command.match)
-            if match.seq != judged.seq:
+            if match.head != judged.head:
                 continue  # what was in memory was behind the log: judge what is true now
             raise _refusal(match, refusal) from None
     raise Problem("unavailable")

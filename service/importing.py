@@ -18,10 +18,11 @@ async def import_log(deps: Deps, match: Match, lines: Sequence[bytes]) -> tuple[
     if stored:
         if stored[: match.seq] != list(lines):
             raise Problem("log_differs")
-        return deps.matches.keep(load(stored)), False
+        return deps.matches.keep([load(stored)], stored[-1]), False
     pen = Pen(match, deps.at(), "system")
     await deps.ratings.leave_out(match.id)
     if match.status == "running":
         table.reseal(pen, match.id, deps.new_seed())
-    await deps.store.append(match.id, 0, [*lines, *pen.lines])
-    return deps.matches.keep(pen.match), True
+    written = [*lines, *pen.lines]
+    await deps.store.append(match.id, 0, written)
+    return deps.matches.keep([pen.match], written[-1]), True

@@ -21,7 +21,7 @@ from service import ratings, seating
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.projection import summary
-from workers import clock
+from workers import clock, lists
 from workers.bot_turn import owed, still_owed
 from workers.calls import Calls
 from workers.jobs import Jobs, Turn
@@ -129,6 +129,7 @@ class Relay:
         except (BadLog, Problem) as reason:
             # A damaged log must not stop the others; `turnlog audit` names it too.
             log.error("a log cannot be followed", match=ident, reason=str(reason))
+            await lists.hide(self._deps, ident)
 
     async def _follow(self, ident: str, first: int | None = None) -> None:
         """All that follows from a match as it is now; its events from `first` on are news."""
@@ -136,7 +137,7 @@ class Relay:
         deadlines = await self._deps.clocks.deadlines(match)
         if match.clock is not None:  # a vacation may have moved what the append noted
             await self._deps.store.set_due(ident, await self._deps.clocks.due(match), match.seq)
-        await self._deps.readmodel.put(summary(match, deadlines, await self._deps.clocks.starts(match)))
+        await lists.show(self._deps, summary(match, deadlines, await self._deps.clocks.starts(match)))
         await self._ask(owed(match))
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)

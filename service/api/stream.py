@@ -129,6 +129,7 @@ class Streams:
         self, match: Match, caller: Caller, after: int, gone: asyncio.Future[None], send: Send
     ) -> int:
         """Send what is new up to the match that was looked at: it decides what the caller may read."""
+        after = min(after, match.seq)  # a log may have become shorter: what follows is new all the same
         while after < match.seq and not (self._stopping or gone.done()):
             lines = await self._deps.store.read(match.id, after, min(PAGE, match.seq - after))
             body = b"".join(_event(match, line, after + n, caller) for n, line in enumerate(lines, 1))

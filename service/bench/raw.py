@@ -74,7 +74,7 @@ def _connect(url: str) -> socket.socket:
 def _requests(match: str) -> list[bytes]:
     where = keys.of_match(match)
     fixed = ("EVALSHA", APPEND.sha, 4, *where[:4], match)
-    return [_pack(*fixed, n, "", "", "keep", where.channel, EVENT) for n in range(PACKED)]
+    return [_pack(*fixed, n, "", "", "keep", where.channel, "", EVENT) for n in range(PACKED)]
 
 
 def _pack(*parts: str | bytes | int) -> bytes:

@@ -1,0 +1,151 @@
+"""A log that is no longer the one a process knew: a restored backup, a failover that lost the latest events.
+
+The stream is replaced under a running API and a running relay, each with its own memory.
+"""
+
+import dataclasses
+import json
+from random import Random
+
+import pytest
+import structlog
+
+from engine import codec
+from engine.log import load
+from engine.table import Pen, act
+from infra import keys
+from infra.outbox import Outbox
+from infra.redis import ask, connect_sync
+from tests.posting import DAY, PEOPLE, Hand
+from workers.jobs import Jobs
+from workers.relay import Relay
+
+pytestmark = pytest.mark.anyio
+
+
+class Scene:
+    """A match of two people with a clock, known to an API and to a relay, in their own memories."""
+
+    def __init__(self, house, relay, other, hand):
+        self.house, self.relay, self.other, self.hand = house, relay, other, hand
+
+    async def open(self):
+        self.anna, self.bert = await self.house.guest(), await self.house.guest()
+        match = await self.anna.open(**PEOPLE, clock=DAY)
+        self.id = match["id"]
+        await self.bert.post(f"/api/matches/{self.id}/seats/1")
+
+    async def play(self, count):
+        for _ in range(count):
+            self.hand.on(hours=1)
+            match = await self.anna.look({"id": self.id})
+            who = (self.anna, self.bert)[match["to_act"][0]]
+            match = await who.look(match)
+            assert (await who.act(match)).status_code == 200
+            await self.relay.step()
+
+    async def lines(self):
+        return await self.house.deps.store.read(self.id)
+
+    async def replace(self, lines):
+        """What a failover does: the log is another one, and nobody is told."""
+        client = self.house.deps.client
+        await ask(client, "DEL", keys.log(self.id))
+        for seq, line in enumerate(lines, 1):
+            await ask(client, "XADD", keys.log(self.id), f"{seq}-0", "e", line)
+
+    async def relayed(self):
+        while await self.relay.step():
+            pass
+
+    async def listed(self):
+        return await self.house.deps.readmodel.get(self.id)
+
+
+@pytest.fixture
+async def scene(deps, wired, embedded, open_another):
+    hand, other, queue = Hand(), wired(), connect_sync(embedded.url)
+    await Outbox(deps.client).ensure_groups()
+    relay = Relay(dataclasses.replace(other, now=hand), Jobs(queue))
+    async with open_another(dataclasses.replace(deps, now=hand)) as house:
+        scene = Scene(house, relay, other, hand)
+        await scene.open()
+        yield scene
+    queue.close()
+    await other.close()
+
+
+def said(logged, event, match):
+    return [line for line in logged if line["event"] == event and line.get("match") == match]
+
+
+async def test_everything_follows_a_log_that_became_shorter(scene):
+    await scene.play(6)
+    lines = await scene.lines()
+    before = await scene.anna.look({"id": scene.id})
+    assert (await scene.listed()).seq == len(lines)
+    await scene.replace(lines[:-3])
+    with structlog.testing.capture_logs() as logged:
+        after = await scene.anna.look({"id": scene.id})
+        await scene.relayed()
+    assert after["seq"] == len(lines) - 3
+    [told] = said(logged, "a log is not the one it was", scene.id)[:1]
+    assert (told["log_level"], told["known"], told["events"]) == ("error", len(lines), len(lines) - 3)
+    assert len(said(logged, "a log is not the one it was", scene.id)) == 2  # the API and the relay
+    assert said(logged, "lists were ahead of a log", scene.id)
+    listed = await scene.listed()
+    assert listed.seq == len(lines) - 3
+    assert after["clock"]["deadlines"] != before["clock"]["deadlines"]
+    [(_, due)] = await scene.house.deps.store.due_before(2**52, 10)
+    assert listed.turns[0].deadline == due
+    assert (await scene.other.clocks.deadlines(await scene.other.matches.now(scene.id))) == (
+        await scene.house.deps.clocks.deadlines(load(lines[:-3]))
+    )
+    await scene.play(4)  # as if nothing had happened, past where it was
+    assert (await scene.listed()).seq == len(lines) + 1
+    assert load(await scene.lines()).seq == len(lines) + 1
+
+
+async def test_an_action_is_never_put_behind_another_log_of_the_same_length(scene):
+    """The most likely loss is that of one event; somebody else acts first, and the lengths agree again."""
+    await scene.play(4)
+    lines = await scene.lines()
+    then = load(lines[:-1])
+    pen, rng = Pen(then, "2026-11-16T12:00:00.000Z", then.chairs[then.to_act[0]].holder.id), Random(1)
+    while pen.match.seq == then.seq or pen.lines[-1] == lines[-1]:
+        legal = list(then.rules.legal(then.state, then.to_act[0]))
+        act(pen, then.to_act[0], rng.choice(legal))
+    stale = scene.house.deps.matches.peek(scene.id)
+    await scene.replace([*lines[:-1], *pen.lines])
+    who = (scene.anna, scene.bert)[pen.match.to_act[0]]
+    action = json.loads(codec.encode(pen.match.rules.legal(pen.match.state, pen.match.to_act[0])[0]))
+    with structlog.testing.capture_logs() as logged:
+        answer = await who.act({"id": scene.id, "seq": pen.match.seq}, action)
+    assert answer.status_code == 200, answer.text
+    assert stale.head != pen.match.head
+    assert said(logged, "a log is not the one it was", scene.id)
+    assert load(await scene.lines()).seq == len(lines) + 1  # one chain
+
+
+async def test_a_match_whose_log_is_gone_is_in_no_list(scene):
+    await scene.play(1)
+    await scene.replace([])
+    with structlog.testing.capture_logs() as logged:
+        assert (await scene.anna.get(f"/api/matches/{scene.id}")).status_code == 404
+        await scene.relayed()
+    assert said(logged, "a listed match has no log", scene.id)
+    assert await scene.listed() is None
+    assert (await scene.anna.get("/api/matches?mine=1")).json()["items"] == []
+    assert (await scene.anna.get("/api/me/turns")).json()["items"] == []
+    assert await scene.house.deps.store.due_before(2**52, 10) == []
+
+
+async def test_undone_positions_of_another_log_are_not_remembered(scene):
+    """Positions are kept for undos: not those of a log that is no more."""
+    await scene.play(5)
+    lines = await scene.lines()
+    await scene.replace(lines[:-2])
+    await scene.anna.look({"id": scene.id})
+    past = scene.house.deps.matches.past(scene.id)
+    assert max(past) == len(lines) - 2
+    assert past[len(lines) - 3] == load(lines[: len(lines) - 3])
