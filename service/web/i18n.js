@@ -95,5 +95,5 @@ const SPANS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 export function ago(stamp, now = Date.now()) {
   const seconds = Math.round((new Date(stamp).getTime() - now) / 1000);
   const [unit, size] = SPANS.find(([, size]) => Math.abs(seconds) >= 2 * size) || SPANS[3];
-  return new Intl.RelativeTimeFormat(current, { numeric: "always" }).format(Math.trunc(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(current, { numeric: "always" }).format(Math.round(seconds / size), unit);
 }

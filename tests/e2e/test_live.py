@@ -99,7 +99,7 @@ def test_replay_steps_and_can_be_linked_and_verified(people):
     page = ada.page
     page.goto(f"/matches/{match}")
     play_out(page, 3)
-    page.get_by_role("link", name="Replay", exact=True).click()
+    page.get_by_role("link", name="Replay", exact=True).first.click()
     page.locator(".player").wait_for()
     position = page.locator(".player output")
     last = int(position.inner_text().split("/")[1])

@@ -35,7 +35,7 @@ def test_a_person_plays_a_whole_match_on_the_board(people, game):
     ada.page.evaluate(WATCH, SHOWN[game])
     assert play_out(ada.page, 1) > 5
     assert set(ada.page.evaluate("[...window.shown]")) == set(SHOWN[game])
-    assert ada.page.locator(".outcome .lines li").count() > 0
+    assert ada.page.locator(".outcome .totals li").count() == 2
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

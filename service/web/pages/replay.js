@@ -47,7 +47,7 @@ function Player({ live, id, invite }) {
   const first = events.find((/** @type {any} */ event) => event.kind === "started")?.seq || 1;
   const last = match.seq;
   const [seq, setSeq] = useState(() => wanted(last));
-  const [playing, setPlaying] = useState(false);
+  const [playing, setPlaying] = useState(new URLSearchParams(location.search).has("play"));
   const [eyes, setEyes] = useState("own");
   const board = useBoard(match.game);
   const { textMode } = useShared();
@@ -74,8 +74,10 @@ function Player({ live, id, invite }) {
     /** @param {KeyboardEvent} event */
     const keys = (event) => {
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-      if (event.key === "ArrowLeft") jump(seq - 1);
-      if (event.key === "ArrowRight") jump(seq + 1);
+      const steps = { ArrowLeft: seq - 1, ArrowRight: seq + 1, Home: first, End: last };
+      const to = steps[/** @type {keyof typeof steps} */ (event.key)];
+      if (to !== undefined) (event.preventDefault(), jump(to));
+      if (event.key === " " && !(event.target instanceof HTMLButtonElement)) (event.preventDefault(), setPlaying(!playing));
     };
     window.addEventListener("keydown", keys);
     return () => window.removeEventListener("keydown", keys);
@@ -106,7 +108,7 @@ function Player({ live, id, invite }) {
     ${seq === last && match.result && html`<${Outcome} match=${match} />`}
     ${view && html`<${BoardArea} module=${board.module} textMode=${textMode} game=${match.game} seq=${seq} props=${{
       view, legal: [], labels: [], seat: eyes === "own" ? match.you : Number(eyes), names, lang: lang(), data: board.data, pick: {}, past: true,
-      choose: () => {}, act: () => {}, say: () => {}, why: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
+      recent: event && event.kind === "acted" ? [event] : [], choose: () => {}, act: () => {}, say: () => {}, why: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
   </div>
   <aside class="table-side">
     <${Seats} match=${{ ...match, to_act: moment.to_act }} scores=${view ? board.module.scores?.(view) : null} />

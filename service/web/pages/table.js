@@ -17,6 +17,7 @@ import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
 import { BoardArea } from "../parts/area.js";
 import { Banner } from "../parts/banner.js";
+import { News, recent } from "../parts/news.js";
 import { useFocusKept } from "../parts/focus.js";
 
 /** @param {{args: string[]}} props */
@@ -84,12 +85,13 @@ function Playing({ live, invite }) {
   const props = {
     view: match.view, legal: match.legal, labels: match.labels, seat: match.you, lang: lang(), data: board.data,
     names: match.seats.map((/** @type {any} */ seat) => seat.name), pick, choose, act, past: false, result: match.result,
-    t: boardWords(board.words), say: setNote, why, module: board.module,
+    t: boardWords(board.words), say: setNote, why, module: board.module, recent: recent(events, match.you),
   };
   const mine = match.legal.length > 0;
   return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
     <div class="table-main" ...${kept}>
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
+      <${News} match=${match} events=${events} />
       <${Since} id=${match.id} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} />`}

@@ -21,11 +21,13 @@ import * as generic from "./generic.js";
  * @property {(action: Record<string, any>) => void} why lets the server's rules say why an action is not possible
  * @property {boolean} past a moment that is over: nothing can be done in it
  * @property {any} result
+ * @property {any[]} recent my last action and what others did after it: events with facts, to be marked until I act
  *
  * @typedef {object} BoardModule
  * @property {(props: BoardProps) => any} Board
  * @property {(props: BoardProps) => string} [prompt] what to do now, in a few words
  * @property {(props: BoardProps) => {title: string, lines: string[]}[]} [text] the board in words
+ * @property {(action: any, props: BoardProps) => string} [about] what an action does, for who is about to confirm it
  * @property {(view: any) => number[] | null} [scores] points by seat at this moment
  * @property {(field: string, value: any, props: BoardProps) => string | null} [valueName]
  * @property {(props: PartsProps) => any} [Components] what the rules page shows of data.json besides names

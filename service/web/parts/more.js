@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 import { switchAsk, switchTextMode, useShared } from "../store.js";
 import { go } from "../route.js";
 import { Copy, Refusal, useCommand } from "./ui.js";
-import { lastOf } from "./log.js";
+import { lastStanding } from "./news.js";
 import { policy } from "./clock.js";
 
 /** @param {{live: any}} props */
@@ -18,7 +18,6 @@ export function More({ live }) {
     if (!other) throw new Error(t("more.no_next"));
     go(`/matches/${other.match.id}`);
   });
-  const [again, , notAgain] = useCommand(async () => go(`/matches/${(await send("POST", `/matches/${match.id}/rematch`)).id}`));
   const playing = match.status === "running" && match.you !== null && !match.seats[match.you].resigned;
   return html`<section class="card more">
     <p class="row"><a href=${`/matches/${match.id}/replay`}>${t("more.replay")}</a> <a href=${`/rules/${match.game}`}>${t("more.rules")}</a>
@@ -27,10 +26,9 @@ export function More({ live }) {
     <label class="check"><input type="checkbox" checked=${ask} onChange=${() => switchAsk(!ask)} /> ${t("more.ask")}</label>
     <p class="row">
       ${me && html`<button onClick=${() => next()}>${t("more.next")}</button>`}
-      ${playing && html`<${TakeBack} live=${live} />`}
-      ${match.status === "finished" && match.you !== null && html`<button class="main" onClick=${() => again()}>${t(match.rematch ? "more.join_rematch" : "more.rematch")}</button>`}</p>
+      ${playing && html`<${TakeBack} live=${live} />`}</p>
     ${playing && html`<${Leaving} live=${live} />`}
-    <${Refusal} text=${none || notAgain} />
+    <${Refusal} text=${none} />
     <p class="soft">${policy(match.clock)}</p>
     <p class="soft seal">${t("more.seal")} <code class="break">${match.seal.slice(0, 16)}…</code></p>
   </section>`;
@@ -39,7 +37,7 @@ export function More({ live }) {
 /** Free as long as nobody has seen anything; else the others are asked. @param {{live: any}} props */
 function TakeBack({ live }) {
   const { match, events } = live;
-  const mine = lastOf(events, match.you);
+  const mine = lastStanding(events, match.you);
   const to = match.undo ? match.undo.to : mine - 1;
   const [run, busy, refusal] = useCommand(async () => {
     // Not free any more: it marks the match, and bots agree at once.

@@ -3,26 +3,37 @@ import { html, useEffect, useRef, useState } from "/static/lib.js";
 import { centre, frame, nearest, outline, viewBox } from "/static/kit/hex.js";
 import { pressable } from "/static/kit/press.js";
 import { Zoom } from "/static/kit/zoom.js";
-import { Hex, SIZE, spaces } from "./hexes.js";
+import { Hex, RISE, SIZE, spaces } from "./hexes.js";
 
 const LOOSE = 6; // a young city is not blown up to fill the screen
 
 /** @typedef {import("/static/parts/boards.js").BoardProps} Props */
 
-/** @param {{cells: any[], data: any, around?: [number, number][], children?: any, label: string, [more: string]: any}} props */
-function Drawing({ cells, data, around = [], children, label, ...more }) {
+/** The tiles that were built in a city since I acted, as spaces. @param {Props} props @param {number} owner */
+const fresh = (props, owner) => props.recent.flatMap((event) => (event.seat === props.seat ? [] : event.facts || []))
+  .filter((fact) => fact.type === "built" && fact.seat === owner).flatMap((fact) => spaces(props.data, fact.q, fact.r, fact.rotation));
+
+/** @param {{cells: any[], data: any, around?: [number, number][], marks?: [number, number][], children?: any, label: string, [more: string]: any}} props */
+function Drawing({ cells, data, around = [], marks = [], children, label, ...more }) {
   const [dq, dr] = [LOOSE / 2, LOOSE / 4];
   /** @type {[number, number][]} */
   const loose = [[-dq, dr], [dq, -dr]];
   const box = frame([...cells.map((cell) => /** @type {[number, number]} */ ([cell.q, cell.r])), ...around, ...loose], SIZE, 0.4);
   const order = [...cells].sort((a, b) => centre(a.q, a.r, 1)[1] - centre(b.q, b.r, 1)[1] || a.level - b.level);
   return html`<svg class="ak-city" viewBox=${viewBox(box)} role=${children ? "group" : "img"} aria-label=${label} ...${more}>
-    ${order.map((cell) => html`<${Hex} key=${`${cell.q},${cell.r}`} q=${cell.q} r=${cell.r} kind=${cell.hex} level=${cell.level} data=${data} />`)}${children}</svg>`;
+    ${order.map((cell) => html`<${Hex} key=${`${cell.q},${cell.r}`} q=${cell.q} r=${cell.r} kind=${cell.hex} level=${cell.level} data=${data} />`)}
+    ${marks.map(([q, r]) => html`<${Fresh} key=${`${q},${r}`} q=${q} r=${r} level=${levelAt(cells, `${q},${r}`)} />`)}${children}</svg>`;
 }
 
 /** Another's city, only to look at. @param {{props: Props, owner: number}} given */
-export const Elsewhere = ({ props: { view, data, t, names }, owner }) =>
-  html`<${Drawing} cells=${view.players[owner].cells} data=${data} label=${t("ak.city", { name: names[owner] })} />`;
+export const Elsewhere = ({ props, owner }) =>
+  html`<${Drawing} cells=${props.view.players[owner].cells} data=${props.data} marks=${fresh(props, owner)} label=${props.t("ak.city", { name: props.names[owner] })} />`;
+
+/** @param {{q: number, r: number, level: number}} props */
+function Fresh({ q, r, level }) {
+  const [x, y] = centre(q, r, SIZE);
+  return html`<polygon class="ak-fresh" points=${outline(x, y - Math.max(0, level - 1) * RISE, SIZE * 0.9)} />`;
+}
 
 /** @param {{props: Props, owner: number}} given */
 export function City({ props, owner }) {

@@ -3,7 +3,7 @@ import { html } from "/static/lib.js";
 import { centre, outline } from "/static/kit/hex.js";
 
 export const SIZE = 20;
-const RISE = 5; // how much higher a level is drawn
+export const RISE = 5; // how much higher a level is drawn
 
 /** @type {Record<string, string>} drawn around 0,0 within about 9 units */
 const PATHS = {

@@ -14,7 +14,7 @@ export const scores = (view) => view.players.map((/** @type {any} */ player) => 
 export function prompt({ legal, pick, t }) {
   if (!legal.length) return "";
   for (const type of ["resolve", "take_card", "extra_turn"]) if (legal.some((action) => action.type === type)) return t("prompt." + type);
-  return t(pick.token ? "prompt.hex" : "prompt.token");
+  return t(pick.hex ? "prompt.confirm" : pick.token ? "prompt.hex" : "prompt.token");
 }
 
 /** @param {any} data @param {number[]} hex */
@@ -60,7 +60,7 @@ function Stand({ props }) {
       const part = { type: "place", token: kind };
       const can = legal.some((action) => agrees(action, part));
       const on = pick.token === kind;
-      return html`<button key=${kind} class=${`ba-piece ${can ? "can" : ""} ${on ? "chosen" : ""}`} aria-pressed=${on ? "true" : "false"} disabled=${!legal.length}
+      return html`<button key=${kind} class=${`ba-piece ${can ? "can" : ""} ${on ? "chosen" : ""}`} aria-pressed=${on ? "true" : "false"} disabled=${!legal.length} aria-label=${`${kindName(props, /** @type {any} */ (kind))} ×${n}`}
         onClick=${can ? () => choose(on ? {} : part) : () => say(t("why.no_kind"))}>
         <svg viewBox="-12 -12 24 24" width="34" height="34" aria-hidden="true"><${Token} seat=${seat} kind=${kind} /></svg><span>${kindName(props, /** @type {any} */ (kind))}</span> <b>×${n}</b></button>`;
     })}

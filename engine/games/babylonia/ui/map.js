@@ -76,7 +76,8 @@ export function WorldMap({ props }) {
   /** @param {any} cell */
   const part = (cell) => (field === "resolve" ? { type: "resolve", hex: [cell.q, cell.r] } : { type: "place", token: pick.token, hex: [cell.q, cell.r] });
   const possible = new Set(legal.filter((action) => (field === "resolve" ? action.type === "resolve" : action.type === "place" && action.token === pick.token)).map((action) => key(action.hex)));
-  const fresh = new Set(view.placed.map((/** @type {any} */ token) => key(token.hex)));
+  const laid = props.recent.flatMap((event) => (event.seat === props.seat ? [] : event.facts || [])).filter((fact) => fact.type === "placed");
+  const fresh = new Set([...view.placed, ...laid].map((/** @type {any} */ token) => key(token.hex)));
   const box = frame(cells.map((/** @type {any} */ cell) => [cell.q, cell.r]), SIZE, 0.1);
   /** @param {any} cell */
   const refuse = (cell) => {

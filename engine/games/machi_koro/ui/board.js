@@ -29,6 +29,16 @@ export function valueName(field, value, { data, lang }) {
 /** Activation numbers as they are printed. @param {number[]} numbers */
 const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers[numbers.length - 1]}` : String(numbers[0]));
 
+/** What a card does, said before it is built. @param {any} action @param {Props} props */
+export function about(action, { data, lang, t }) {
+  if (action.type !== "build") return "";
+  const card = find(data, action.card);
+  return [card.activation && `${range(card.activation)}:`, card.color && `${t("when." + card.color)}.`, card.text[lang]].filter(Boolean).join(" ");
+}
+
+/** The dice that a seat threw last, as long as I have not acted since. @param {Props} props @param {number | null} owner @returns {number[]} */
+const lastRoll = ({ recent }, owner) => recent.flatMap((event) => event.facts || []).findLast((fact) => ["rolled", "kept"].includes(fact.type) && (owner === null || fact.seat === owner))?.dice || [];
+
 /** @param {Props} props */
 export function Board(props) {
   const { view, seat, t, legal } = props;
@@ -41,7 +51,7 @@ export function Board(props) {
       <div class="row">${view.dice.length ? view.dice.map((/** @type {number} */ face) => html`<${Die} face=${face} />`) : html`<span class="soft">${t("mk.no_roll")}</span>`}
         ${view.dice.length > 1 && html`<strong class="mk-total">${t("mk.total", { n: view.dice[0] + view.dice[1] })}</strong>`}
         ${view.extra_turn && html`<span class="chip">${t("mk.again")}</span>`}</div>
-      <${Direct} props=${props} types=${DIRECT} />
+      <${Direct} props=${props} types=${DIRECT} quiet=${["pass", "skip_trade"]} />
     </section>
     ${building && html`<${City} props=${props} owner=${mine} /><${Market} props=${props} />`}
     <div class="mk-cities">${[...seats.slice(mine), ...seats.slice(0, mine)].slice(building ? 1 : 0).map((n) => html`<${City} key=${n} props=${props} owner=${n} />`)}</div>
@@ -83,9 +93,11 @@ function City({ props, owner }) {
   const player = view.players[owner];
   const tv = { type: "tv_station", target: owner };
   const pays = legal.some((action) => agrees(action, tv));
+  const thrown = lastRoll(props, owner);
   const head = html`<${Mark} seat=${owner} /> <span>${names[owner]}</span> <${Coins} n=${player.coins} label=${t("mk.coins", { n: player.coins })} />`;
   return html`<section class=${`card mk-city ${view.active === owner && view.phase !== "over" ? "active" : ""}`} aria-label=${t("mk.city", { name: names[owner] })}>
     ${pays ? html`<button class="mk-owner can" onClick=${() => choose(tv)}>${head}</button>` : html`<h2 class="mk-owner">${head}</h2>`}
+    ${thrown.length > 0 && html`<p class="mk-threw">${thrown.map((face) => html`<${Die} face=${face} size=${24} />`)} <span class="soft">${t("mk.threw", { n: thrown.reduce((a, b) => a + b) })}</span></p>`}
     <p class="mk-marks">${data.landmarks.map((/** @type {any} */ card) => html`<span class=${player.landmarks.includes(card.id) ? "have" : ""} role="img" title=${card.name[lang]}
       aria-label=${`${card.name[lang]}: ${t(player.landmarks.includes(card.id) ? "mk.built" : "mk.not_built")}`}><${Icon} name=${card.id} size=${20} /></span>`)}</p>
     <ul class="mk-piles">${data.establishments.filter((/** @type {any} */ card) => player.cards[card.id]).map((/** @type {any} */ card) => html`<li key=${card.id}>

@@ -26,8 +26,8 @@ const PIPS = {
   5: [[6, 6], [18, 6], [12, 12], [6, 18], [18, 18]], 6: [[7, 5.5], [17, 5.5], [7, 12], [17, 12], [7, 18.5], [17, 18.5]],
 };
 
-/** @param {{face: number}} props */
-export const Die = ({ face }) => html`<svg class="mk-die" viewBox="0 0 24 24" width="44" height="44" role="img" aria-label=${face}>
+/** @param {{face: number, size?: number}} props */
+export const Die = ({ face, size = 44 }) => html`<svg class="mk-die" viewBox="0 0 24 24" width=${size} height=${size} role="img" aria-label=${face}>
   <rect x="1" y="1" width="22" height="22" rx="5" />${PIPS[face].map(([x, y]) => html`<circle cx=${x} cy=${y} r="2.3" />`)}</svg>`;
 
 /** @param {{n: number, label: string}} props */

@@ -71,13 +71,14 @@ function Kingdom({ props, owner }) {
   const player = view.players[owner];
   const cards = shown(view, owner);
   const points = earned(view, owner);
+  const fresh = new Set(props.recent.flatMap((event) => event.facts || []).filter((fact) => fact.type === "revealed" || fact.type === "forced").slice(-1).flatMap((fact) => fact.cards));
   const status = view.phase === "over" ? "" : player.committed ? t("tt.committed") : t("tt.thinking");
   return html`<section class=${`card tt-kingdom seat-line${owner}`} aria-label=${t("tt.kingdom", { name: names[owner] })}>
     <header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${status && html`<span class=${`chip ${player.committed ? "done" : ""}`}>${player.committed ? "✓ " : ""}${status}</span>`}</h2>
       <span class="row">${owner !== seat && view.phase === "draft" && html`<span class="backs" role="img" aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () => html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
     <p class="row tt-suits">${data.suits.map((/** @type {any} */ suit) => html`<span class="nowrap"><${Suit} suit=${suit.id} size=${18} label=${suit.name[lang]} /> ${cards.filter((/** @type {string} */ id) => card(data, id).suit === suit.id).length}</span>`)}</p>
     ${cards.length === 0 && !hidden(view, owner) ? html`<p class="soft">${t("tt.empty")}</p>` : html`<div class="tt-cards">${cards.map((/** @type {string} */ id, /** @type {number} */ n) => html`<${Card} key=${id} card=${card(data, id)} lang=${lang} small=${true}
-      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} />`)}
+      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} fresh=${fresh.has(id)} />`)}
       ${Array.from({ length: hidden(view, owner) }, (_, n) => html`<div key=${`back${n}`} class="tt-card small tt-back" role="img" aria-label=${t("tt.face_down")}></div>`)}</div>`}
   </section>`;
 }

@@ -3,7 +3,7 @@ import { html, useState } from "/static/lib.js";
 import { Direct } from "/static/kit/direct.js";
 import { Zoom } from "/static/kit/zoom.js";
 import { Mark } from "/static/parts/ui.js";
-import { City, Drawing } from "./city.js";
+import { City, Drawing, fresh } from "./city.js";
 import { Icon } from "./icons.js";
 import { Market } from "./market.js";
 
@@ -53,14 +53,14 @@ export function Board(props) {
   return html`<div class="ww">
     <p class="row"><strong>${t("ww.round", { round: view.round, rounds: view.rounds })}</strong> <span class="row">${t("ww.order")}: ${view.order.map((/** @type {number} */ n) => html`<${Mark} seat=${n} size=${16} />`)}</span>
       ${view.target !== null && html`<span class="chip">${t("ww.target", { n: view.target })}</span>`}</p>
-    <${Direct} props=${props} types=${["automa_discard", "take_loan", "repay_loan", "leave"]} />
+    <${Direct} props=${props} types=${["automa_discard", "take_loan", "repay_loan", "leave"]} quiet=${["take_loan", "repay_loan", "leave"]} />
     ${!pieces.length && market}
     <section class="card ww-own"><${Head} props=${props} owner=${mine} />
       ${pieces.length > 1 && html`<p class="row">${pieces.map((one) => html`<button key=${one} class=${one === piece ? "main" : ""} aria-pressed=${one === piece ? "true" : "false"} onClick=${() => (want(one), props.choose({}))}>${pieceName(t, one)}</button>`)}</p>`}
       <div class="ww-split"><${Zoom}><${City} props=${props} owner=${mine} piece=${piece} /><//><${Tracks} props=${props} owner=${mine} /></div></section>
     ${pieces.length > 0 && market}
     ${view.goals.length > 0 && html`<section class="card"><h2>${t("ww.goals")}</h2><ul>${view.goals.map((/** @type {string} */ id) => html`<li key=${id}>${data.goals.find((/** @type {any} */ goal) => goal.id === id)?.name[lang]}</li>`)}</ul></section>`}
-    <div class="ww-others">${others.map((/** @type {number} */ n) => html`<section class="card" key=${n}><${Head} props=${props} owner=${n} /><${Drawing} city=${view.cities[n]} data=${data} lang=${lang} label=${t("ww.city", { name: names[n] })} /><${Tracks} props=${props} owner=${n} /></section>`)}</div>
+    <div class="ww-others">${others.map((/** @type {number} */ n) => html`<section class="card" key=${n}><${Head} props=${props} owner=${n} /><${Drawing} city=${view.cities[n]} data=${data} lang=${lang} label=${t("ww.city", { name: names[n] })} fresh=${fresh(props, n)} /><${Tracks} props=${props} owner=${n} /></section>`)}</div>
   </div>`;
 }
 

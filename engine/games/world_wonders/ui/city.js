@@ -13,14 +13,18 @@ const COLUMNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** @param {number} x @param {number} y */
 const cellName = (x, y) => `${COLUMNS[x]}${y + 1}`;
 
-/** @param {{city: any, data: any, lang: string, label: string, children?: any, [more: string]: any}} props */
-export function Drawing({ city, data, lang, label, children, ...more }) {
+/** The pieces that were placed in a city since I acted. @param {Props} props @param {number} owner @returns {[number, number][][]} */
+export const fresh = (props, owner) => props.recent.flatMap((event) => (event.seat === props.seat ? [] : event.facts || [])).filter((fact) => fact.type === "placed" && fact.seat === owner).map((fact) => fact.cells);
+
+/** @param {{city: any, data: any, lang: string, label: string, fresh?: [number, number][][], children?: any, [more: string]: any}} props */
+export function Drawing({ city, data, lang, label, fresh = [], children, ...more }) {
   const width = city.rows[0].length * SIZE, height = city.rows.length * SIZE;
   return html`<svg class="ww-city" viewBox=${`-1 -1 ${width + 2} ${height + 9}`} role=${children ? "group" : "img"} aria-label=${label} ...${more}>
     ${city.rows.flatMap((/** @type {string} */ row, /** @type {number} */ y) => [...row].map((mark, x) => html`<g key=${`${x},${y}`}><rect class=${`ww-cell ${mark === "~" ? "water" : "land"}`} x=${x * SIZE} y=${y * SIZE} width=${SIZE} height=${SIZE} />
       ${mark === "*" && html`<path class="ww-natural" transform=${`translate(${(x + 0.5) * SIZE} ${(y + 0.5) * SIZE}) scale(.8)`} d=${PATHS.natural} />`}</g>`))}
     <rect class="ww-walk" x="0" y=${height} width=${width} height="7" />
-    ${city.objects.map((/** @type {any} */ one, /** @type {number} */ n) => html`<${Thing} key=${n} thing=${one} data=${data} lang=${lang} />`)}${children}</svg>`;
+    ${city.objects.map((/** @type {any} */ one, /** @type {number} */ n) => html`<${Thing} key=${n} thing=${one} data=${data} lang=${lang} />`)}
+    ${fresh.map((cells) => html`<path class="ww-fresh" d=${border(cells, SIZE)} />`)}${children}</svg>`;
 }
 
 /** @param {{thing: any, data: any, lang: string}} props */
