@@ -34,6 +34,8 @@ from engine.events import (
 from engine.game import fold
 from engine.match import Ask, Chair, Match, Part, Status
 
+LONGEST_RUN = 100  # actions that can be taken back freely: who chooses anew a thousand times carries no more
+
 
 def apply(match: Match | None, event: Any) -> Match:
     """The match after one event. `head` is left to whoever has the event's bytes."""
@@ -126,7 +128,7 @@ def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
         for fact in event.facts:
             state = evolve(state, fact)
             shown = shown or reveals(fact)
-        run = () if shown else (*run, seq) if runner == seat else (seq,)
+        run = () if shown else (*run[-LONGEST_RUN + 1 :], seq) if runner == seat else (seq,)
         runner = seat
         since = _waited(to_act(state), since, seq, seat)
     return replace(

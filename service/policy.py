@@ -1,6 +1,7 @@
 """Clock policies, and deadlines as a pure function of a history, a policy and the players' times."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from math import inf
 from typing import Annotated, Any, Literal
 
@@ -8,7 +9,7 @@ import msgspec
 
 from infra.profiles import Times
 from service.history import History, Pause, Turn
-from service.waking import Profile, after, between, in_force
+from service.waking import Profile, after, between, hours_at, in_force, with_vacations
 
 DAY_S = 24 * 3600
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=365 * DAY_S)]
@@ -81,7 +82,16 @@ def allowed(past: History, policy: Policy, times: Times, turn: Turn, known: floa
     if isinstance(policy, Bank):
         return _banked(past, policy, times, turn, known)
     earlier = [t for t in past.turns if t.root == turn.root and t.seat == turn.seat and t.seq < turn.seq]
-    return max(0.0, policy.seconds - sum(_used(past, t, in_force(times, t.start, known)) for t in earlier))
+    return max(0.0, policy.seconds - _spent(past, earlier, times, known))
+
+
+def _spent(past: History, turns: Iterable[Turn], times: Times, known: float) -> float:
+    """What several stretches used: a turn may have been taken up again many times, in the same hours."""
+    total = 0.0
+    for hours, some in groupby(turns, lambda turn: hours_at(times, turn.start)):
+        profile = with_vacations(hours, times, known)
+        total += sum(_used(past, turn, profile) for turn in some)
+    return total
 
 
 def _banked(past: History, policy: Bank, times: Times, now: Turn, known: float) -> float:
@@ -103,7 +113,10 @@ def _tenure(past: History, now: Turn) -> list[Turn]:
     mine: list[Turn] = []
     for turn in past.turns:
         if turn.seat == now.seat and turn.seq <= now.seq:
-            mine = [*mine, turn] if turn.who == now.who else []
+            if turn.who == now.who:
+                mine.append(turn)
+            else:
+                mine.clear()
     return mine
 
 
@@ -114,6 +127,8 @@ def _used(past: History, turn: Turn, profile: Profile) -> float:
 
 def _rest(past: History, turn: Turn, profile: Profile) -> float:
     """Waking time of a turn that fell into pauses: given back."""
+    if not past.pauses:
+        return 0.0
     return sum(_overlap(pause, turn, profile) for pause in past.pauses)
 
 

@@ -6,6 +6,7 @@ deadline. Vacations are the exception: they count from their announcement on.
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
+from functools import lru_cache
 from math import inf
 from zoneinfo import ZoneInfo
 
@@ -15,6 +16,7 @@ from infra.profiles import Hours, Times, Vacation
 
 DAY_MINUTES = 24 * 60
 LONGEST_S = 366 * 24 * 3600  # nobody is waited for longer, whatever their hours say
+ALWAYS = Hours()
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -26,8 +28,19 @@ class Profile(msgspec.Struct, frozen=True):
 
 def in_force(times: Times, at: float, known: float = inf) -> Profile:
     """The hours at a moment, with every vacation that was announced by the moment `known`."""
-    held = [hours for hours in times.hours if hours.since <= at]
-    hours = held[-1] if held else times.hours[0] if times.hours else Hours()
+    return with_vacations(hours_at(times, at), times, known)
+
+
+def hours_at(times: Times, at: float) -> Hours:
+    """The hours at a moment; before the first of them, these."""
+    for hours in reversed(times.hours):
+        if hours.since <= at:
+            return hours
+    return times.hours[0] if times.hours else ALWAYS
+
+
+def with_vacations(hours: Hours, times: Times, known: float = inf) -> Profile:
+    """These hours, with every vacation that was announced by the moment `known`."""
     vacations = sorted((_as_of(v, known) for v in times.vacations if v.announced <= known), key=_order)
     return Profile(hours, tuple(vacations))
 
@@ -54,6 +67,7 @@ def after(start: float, seconds: float, profile: Profile) -> float:
     return start + LONGEST_S
 
 
+@lru_cache(maxsize=8192)  # a turn that was taken up again and again is added up again and again
 def between(start: float, end: float, profile: Profile) -> float:
     """How much of this time the player was awake."""
     total = 0.0

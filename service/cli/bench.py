@@ -8,7 +8,7 @@ from typing import Any
 from service.bench.measure import Figure, Probe, run_probes
 from service.cli.common import Commands, WrongUsage, command, print_json
 
-SUITES = ("engine", "bots", "store", "api")  # modules of service/bench
+SUITES = ("engine", "undo", "bots", "store", "api")  # modules of service/bench
 
 
 def add(commands: Commands) -> None:
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         commands,
         "bench",
         bench,
-        "Measures the engine, the bots, the store and the API: median and range of interleaved repeats.\n\n"
+        "Measures engine, undos, bots, store and API: median and range of interleaved repeats.\n\n"
         "docs/performance.md explains each line and what it is compared with.",
         "turnlog bench engine --repeats 5",
     )
