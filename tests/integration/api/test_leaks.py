@@ -19,7 +19,8 @@ from engine.log import load
 from service import remote, sight
 from service.messages import Scene, notice
 from tests.integration.api.conftest import Guest
-from tests.integration.api.worlds import masked, otherwise, stored_instead
+from tests.integration.api.worlds import masked, stored_instead
+from tests.worlds import otherwise
 
 pytestmark = pytest.mark.anyio
 
