@@ -14,6 +14,7 @@ from pathlib import Path
 
 import infra.launch
 from infra.embedded import Embedded
+from infra.limits import raise_open_files, too_few
 from infra.settings import Settings
 from service.cli.common import WrongUsage
 
@@ -76,6 +77,9 @@ class Stopped(Exception):
 def up(chosen: Settings) -> int:
     """Run everything until SIGINT or SIGTERM."""
     _check_port(chosen)
+    few = too_few(raise_open_files())  # the roles inherit it
+    if few is not None:
+        say(few)
     with _signals(), _store(chosen) as (store, url), suppress(Stopped):
         roles = _roles(chosen, url)
         try:
