@@ -12,6 +12,7 @@ orphan by server.json and store.lock and ends it first.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import secrets
@@ -19,15 +20,18 @@ import signal
 import subprocess
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import unquote, urlsplit
 
 import msgspec
+from redis.exceptions import RedisError
 
 from infra import processes
 from infra.errors import DataDirInUse, StoreNotStarted
 from infra.files import kept, private_dir, write_private
+from infra.room import FLOOR_MB, Room, hold
 from infra.server import choose_address, config, spawn, wait_until_ready
 
 __all__ = ["DataDirInUse", "Embedded", "StoreNotStarted", "running"]
@@ -59,8 +63,9 @@ class Embedded:
     True
     """
 
-    def __init__(self, data: Path | str) -> None:
+    def __init__(self, data: Path | str, min_free: int = FLOOR_MB) -> None:
         self.data = Path(data).absolute()
+        self.room = Room(self.data, min_free)
         self.url = ""
         self._home = self.data / "store"
         self._supervising: int | None = None
@@ -110,6 +115,18 @@ class Embedded:
             self._end_server()
             self._run()
 
+    def look_at_room(self) -> bool:
+        """Refuse writes while the disk is nearly full, take them again after; says whether that changed."""
+        before = self.room.low
+        if self.room.look() is before:
+            return False
+        try:
+            hold(self.url, self.room.low)
+        except (RedisError, OSError):
+            self.room.low = before  # it has just ended, or is busy: the next look tries again
+            return False
+        return True
+
     def alive(self) -> bool:
         """Say whether the server's process runs."""
         return self._process is not None and self._process.poll() is None
@@ -128,7 +145,7 @@ class Embedded:
         if held is None:
             raise DataDirInUse(f"Another store still writes to {self._home} and does not end.")
         try:
-            self._process = spawn(self._home, config(self.url, _password(self.data)), held)
+            self._process = spawn(self._home, config(self.url, _password(self.data), self.room.look()), held)
         finally:
             os.close(held)  # the server's own copy keeps the lock, as long as it lives
         self._note(self._process.pid)
@@ -136,7 +153,7 @@ class Embedded:
 
     def _note(self, pid: int) -> None:
         note = Running(pid, processes.mark(pid) or "", os.getpid(), self.url)
-        write_private(self.data / "server.json", msgspec.json.encode(note).decode())
+        _write_note(self.data / "server.json", msgspec.json.encode(note))
 
     def _end_server(self) -> None:
         process, self._process = self._process, None
@@ -161,6 +178,17 @@ def _read_note(data: Path) -> Running | None:
         return None
 
 
+def _write_note(path: Path, text: bytes) -> None:
+    """On a full disk into the file that is there: its place on the disk is ours already."""
+    try:
+        write_private(path, text)
+    except OSError as problem:
+        if problem.errno != errno.ENOSPC:
+            raise
+        with suppress(OSError), path.open("r+b") as old:  # else commands beside us do not find the store
+            old.write(text.ljust(path.stat().st_size))
+
+
 def _locked(path: Path, wait_s: float) -> int | None:
     """Open and lock a file, writing our pid into it; None if somebody else keeps it locked."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -170,8 +198,8 @@ def _locked(path: Path, wait_s: float) -> int | None:
             os.close(handle)
             return None
         time.sleep(0.02)
-    os.truncate(handle, 0)
-    os.write(handle, str(os.getpid()).encode())
+    with suppress(OSError):  # it is locked all the same; a full disk cannot say by whom
+        os.pwrite(handle, str(os.getpid()).ljust(20).encode(), 0)
     return handle
 
 

@@ -2,6 +2,7 @@
 
 InfraError
 ├── StoreUnavailable     no answer: whether it was done is not known
+│   └── StoreFull        it answers, but takes nothing new: nothing was done
 ├── Conflict             the log is not as long as the append expected
 ├── CommandReused        the same command key with another body
 ├── DataDirInUse         another process holds the data directory
@@ -23,6 +24,10 @@ class InfraError(Exception):
 
 class StoreUnavailable(InfraError):
     """The store did not answer; ask again with the same command key."""
+
+
+class StoreFull(StoreUnavailable):
+    """The store answers but takes nothing new, most likely for want of room; nothing was done."""
 
 
 class Conflict(InfraError):

@@ -17,7 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, ResponseError
 
 from infra.errors import StoreUnavailable
-from infra.redis import BROKEN, TIMEOUT_S, is_passing
+from infra.redis import BROKEN, TIMEOUT_S, passing
 from infra.scripts import Command, Script
 
 MOST_TOGETHER = 256
@@ -40,8 +40,8 @@ class Passenger:
         """Give the caller its outcome, unless it stopped waiting."""
         if self.reply.done():
             return
-        if isinstance(reply, ResponseError) and is_passing(reply):
-            reply = StoreUnavailable(f"The store cannot write now: {reply}")
+        if isinstance(reply, ResponseError):
+            reply = passing(reply) or reply
         if isinstance(reply, Exception):
             self.reply.set_exception(reply)
         else:

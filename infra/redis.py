@@ -26,7 +26,7 @@ from redis.exceptions import (
 )
 from redis.retry import Retry
 
-from infra.errors import StoreUnavailable
+from infra.errors import StoreFull, StoreUnavailable
 
 Client: TypeAlias = Redis | RedisCluster
 
@@ -35,7 +35,7 @@ CONNECT_TIMEOUT_S = 3.0
 READ_SIZE = 256 * 1024  # a match of a thousand events in one or two reads
 MOST_CONNECTIONS = 1000  # redis-py refuses instead of waiting, so this is only a last resort
 BROKEN = (ConnectionError, TimeoutError, RedisClusterException, OSError)
-PASSING = (ClusterDownError, MasterDownError, OutOfMemoryError, ReadOnlyError, TryAgainError)
+PASSING = (ClusterDownError, MasterDownError, ReadOnlyError, TryAgainError)
 
 
 def connect(url: str) -> Client:
@@ -113,11 +113,16 @@ def reaching() -> Iterator[None]:
     except BROKEN as error:
         raise StoreUnavailable(f"The store did not answer: {error}") from error
     except ResponseError as error:
-        if not is_passing(error):
+        refused = passing(error)
+        if refused is None:
             raise
-        raise StoreUnavailable(f"The store cannot do this now: {error}") from error
+        raise refused from error
 
 
-def is_passing(error: ResponseError) -> bool:
-    """Say whether the store refused because of its own state, so that asking again later may help."""
-    return isinstance(error, PASSING) or str(error).startswith(("MISCONF", "NOREPLICAS", "BUSY "))
+def passing(error: ResponseError) -> StoreUnavailable | None:
+    """What it means if the store refused because of its own state, so that asking again later may help."""
+    if isinstance(error, OutOfMemoryError) or str(error).startswith(("MISCONF", "NOREPLICAS")):
+        return StoreFull(f"The store takes nothing new: {error}")
+    if isinstance(error, PASSING) or str(error).startswith("BUSY "):
+        return StoreUnavailable(f"The store cannot do this now: {error}")
+    return None

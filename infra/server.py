@@ -18,6 +18,7 @@ from redis.exceptions import BusyLoadingError, RedisError
 
 from infra import launch
 from infra.errors import StoreNotStarted
+from infra.room import HOLD
 
 LONGEST_SOCKET = 103  # bytes of a path; Linux allows 107, macOS 103
 START_S = 10.0
@@ -69,13 +70,13 @@ def choose_address(home: Path, password: str) -> str:
         return f"redis://:{password}@127.0.0.1:{probe.getsockname()[1]}"
 
 
-def config(url: str, password: str) -> str:
+def config(url: str, password: str, held: bool = False) -> str:
     # The server runs inside its directory, so no path of the operator has to be quoted here.
     if url.startswith("unix:"):
         listen = "port 0\nunixsocket ./store.sock\nunixsocketperm 600\n"
     else:
         listen = f"bind 127.0.0.1\nport {urlsplit(url).port}\n"
-    return f"{CONFIG}{listen}requirepass {password}\n"
+    return f"{CONFIG}{listen}{HOLD} {int(held)}\nrequirepass {password}\n"
 
 
 def spawn(home: Path, config: str, held: int) -> subprocess.Popen[bytes]:

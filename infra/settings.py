@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from infra.files import kept
+from infra.room import FLOOR_MB
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
@@ -30,6 +31,7 @@ class Settings:
     rate_limit: int = 500
     body_limit: int = 64 * 1024
     import_limit: int = 16 * 1024 * 1024
+    min_free: int = FLOOR_MB  # MB on the disk of the embedded store, below which it takes nothing new
     log_level: str = "info"
     smtp_url: str | None = field(default=None, repr=False)  # it may hold a password
     mail_from: str = "turnlog@localhost"
@@ -55,6 +57,7 @@ class Settings:
             rate_limit=_number(env, "TURNLOG_RATE_LIMIT", cls.rate_limit, 1, 1_000_000),
             body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),
             import_limit=_number(env, "TURNLOG_IMPORT_LIMIT", cls.import_limit, 1024, 1 << 30),
+            min_free=_number(env, "TURNLOG_MIN_FREE", cls.min_free, 1, 1_000_000),
             log_level=_level(env, "TURNLOG_LOG_LEVEL"),
             smtp_url=_smtp(env, "TURNLOG_SMTP_URL"),
             mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json as plain_json
 import logging
 import sys
+from contextlib import suppress
 from typing import Any, TextIO, cast
 
 import orjson
@@ -22,13 +23,19 @@ __all__ = ["configure", "context", "render"]
 
 
 class _Stderr:
-    """Whatever stderr is when a line is written: it may have been replaced since logging was configured."""
+    """Whatever stderr is when a line is written: it may have been replaced since logging was configured.
+
+    It may also be a file on a full disk: a line that cannot be written is lost, and nothing else is.
+    """
 
     def write(self, text: str) -> int:
-        return sys.stderr.write(text)
+        with suppress(OSError):
+            return sys.stderr.write(text)
+        return 0
 
     def flush(self) -> None:
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.flush()
 
 
 def configure(level: str = "info", json: bool = True) -> None:

@@ -109,6 +109,11 @@ TABLE: Mapping[str, Entry] = {
         "The log of this match is damaged at event {line}. It is kept as it is and all other matches go on; `turnlog audit` tells the operator more.",
         "Záznam této partie je poškozen u události {line}. Zůstává, jak je, a všechny ostatní partie jdou dál; správci řekne víc `turnlog audit`.",
     ),
+    "no_room": Entry(
+        503,
+        "Nothing can be stored at the moment: the disk of this house is full. Reading goes on and nothing is lost; ask again later with the same Idempotency-Key.",
+        "Teď nelze nic uložit: disk tohoto serveru je plný. Číst lze dál a nic se neztratilo; zkus to později znovu se stejným Idempotency-Key.",
+    ),
     "unavailable": Entry(
         503,
         "The store does not answer; ask again with the same Idempotency-Key.",

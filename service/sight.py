@@ -172,6 +172,11 @@ def event_line(match: Match, line: bytes, caller: Caller) -> bytes:
     return codec.encode(_seen(match, line, caller))
 
 
+def event_for(match: Match, line: bytes, seat: int | None) -> bytes:
+    """The same for a seat, or for everybody who has none: all of them read the same bytes."""
+    return codec.encode(seen_by(match, line, seat))
+
+
 def event_text(match: Match, line: bytes, caller: Caller, names: Sequence[str]) -> bytes:
     """An event with its sentences, for people: made of what the caller may read, and of nothing else."""
     shown = _seen(match, line, caller)

@@ -109,10 +109,11 @@ def _words(pid: int) -> list[str]:
 
 
 @contextmanager
-def house(data: Path, **env: str) -> Iterator[House]:
-    """Runs until the block ends; ready when the block begins."""
+def house(data: Path, said: Path | None = None, **env: str) -> Iterator[House]:
+    """Runs until the block ends; ready when it begins. What it says goes beside the data, or to `said`."""
     port = free_port()
-    with (data.parent / f"{data.name}.log").open("w", encoding="utf-8") as log:
+    said = said or data.parent / f"{data.name}.log"
+    with said.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "service.cli", "up", "--port", str(port), "--data", str(data)],
             stdout=subprocess.PIPE,
@@ -123,7 +124,7 @@ def house(data: Path, **env: str) -> Iterator[House]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert line.startswith("Turnlog is ready at http://127.0.0.1:"), _log(data)
+        assert line.startswith("Turnlog is ready at http://127.0.0.1:"), _log(said)
         yield House(data, port, process)
     finally:
         if process.poll() is None:
@@ -137,8 +138,8 @@ def house(data: Path, **env: str) -> Iterator[House]:
         process.stdout.close()
 
 
-def _log(data: Path) -> str:
-    return (data.parent / f"{data.name}.log").read_text(encoding="utf-8")[-3000:]
+def _log(said: Path) -> str:
+    return said.read_text(encoding="utf-8")[-3000:]
 
 
 def play(

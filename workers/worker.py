@@ -46,7 +46,8 @@ def _work_once(connection: redis.Redis, queues: tuple[str, ...]) -> None:
         worker.work(logging_level="WARNING")
     except (redis.RedisError, OSError) as reason:
         log.warning("the queue is away", reason=str(reason))
-        STOP.wait(0.2)
+        # A store that answers and refuses has no room: it will take a while, and RQ says a lot each time.
+        STOP.wait(2.0 if isinstance(reason, redis.ResponseError) else 0.2)
 
 
 class Worker(SimpleWorker):

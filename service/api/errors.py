@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from engine.game import Lang
 from engine.log import BadLog
-from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreUnavailable
+from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreFull, StoreUnavailable
 from service.api import pages
 from service.api.body import MALFORMED
 from service.api.visit import visit_of
@@ -90,6 +90,13 @@ def _unavailable(error: Any) -> Problem:
     return Problem("unavailable")
 
 
+def _full(error: Any) -> Problem:
+    log.warning("store full", error=str(error))
+    problem = Problem("no_room")
+    problem.headers["Retry-After"] = "30"
+    return problem
+
+
 def _damaged(error: Any) -> Problem:
     """What was sent and does not hold is refused where it is read; whatever gets here was stored."""
     log.error("a stored log is damaged", seq=error.line, code=error.code, reason=error.reason)
@@ -97,6 +104,7 @@ def _damaged(error: Any) -> Problem:
 
 
 REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
+    StoreFull: _full,  # before what it is a kind of
     StoreUnavailable: _unavailable,
     BadLog: _damaged,
     BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),

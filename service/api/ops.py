@@ -7,11 +7,13 @@ import time
 from typing import Literal
 
 from fastapi import APIRouter
+from redis.exceptions import RedisError
 from starlette.responses import Response
 
 from infra import metrics
 from infra.errors import StoreUnavailable
-from infra.redis import Client, call, connect, ping, reaching
+from infra.redis import BROKEN, Client, call, connect, ping, reaching
+from infra.room import HOLD
 from service.api.auth import Here
 from service.api.body import Model
 from service.bootstrap import Deps
@@ -47,7 +49,7 @@ async def health() -> Alive:
 async def ready(deps: Here, response: Response) -> Ready:
     """Store and queue answer, and a relay and a worker were heard lately."""
     store, queue, *beats = await asyncio.gather(
-        _answers(deps.client), _queue(deps), *(_heard(deps.client, part) for part in BEATS)
+        _takes(deps.client), _queue(deps), *(_heard(deps.client, part) for part in BEATS)
     )
     is_ready = {store, queue, *beats} == {"ok"}
     response.status_code = 200 if is_ready else 503
@@ -68,6 +70,21 @@ async def _answers(client: Client) -> str:
             return "ok" if await ping(client) else "no answer"
     except TimeoutError:
         return "no answer"
+
+
+async def _takes(client: Client) -> str:
+    """The store may answer and yet take nothing new: its supervisor says so by a setting of the store."""
+    answer = await _answers(client)
+    if answer != "ok":
+        return answer
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            found = await client.config_get(HOLD)
+    except (RedisError, *BROKEN, TimeoutError):
+        return "ok"  # somebody else's store need not tell us its settings
+    return (
+        "ok" if found.get(HOLD, "0") in ("0", b"0") else "takes nothing new: there is no room, or no replica"
+    )
 
 
 async def _queue(deps: Deps) -> str:

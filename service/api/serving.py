@@ -51,6 +51,10 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         super().connection_made(Joining(transport))  # type: ignore[arg-type] # it behaves like one
 
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key] # for who reads nothing
+
 
 class Server(uvicorn.Server):
     """Ends the streams when it is told to stop: they would hold the process up until its patience ends."""

@@ -1,6 +1,6 @@
-"""Server-sent events: every watcher reads the log itself, at its own pace, and is only woken by news.
+"""Server-sent events: a watcher is told what its feed has, at its own pace, as long as it may be told.
 
-Nothing is queued for anybody, so a slow reader costs no memory, and a lost notice costs only time.
+Nothing is queued for anybody. Who does not take what is sent is cut off, and comes back with Last-Event-ID.
 """
 
 from __future__ import annotations
@@ -8,26 +8,29 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from engine.log import Match
+from engine.log import BadLog, Match
 from infra.errors import StoreUnavailable
 from infra.metrics import WATCHERS
 from infra.watch import Notices
-from service import chats, handlers, sight
+from service import handlers
 from service.api.auth import Doorman
 from service.api.queries import match_id, number, whole
 from service.api.visit import visit_of
 from service.bootstrap import Deps
+from service.errors import Problem
+from service.feeds import Feed, Feeds
 from service.sight import Caller
 
 PATH = "/api/matches/{match}/stream"
-BEAT_S = 15.0
-PAGE = 200  # events read at once
+BEAT_S = 10.0  # with the moment for which a token is known: nobody hears more 15 s after theirs has ended
+STALLED_S = 30.0  # a reader who takes nothing for so long is cut off
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -36,12 +39,34 @@ HEADERS = [
 OVER = ("finished", "cancelled")
 
 
+class Visitor:
+    """Somebody who watches: who they are, and how far they have heard."""
+
+    def __init__(self, request: Request, caller: Caller, after: int, send: Send, notices: Notices) -> None:
+        self.request, self.caller, self.notices = request, caller, notices
+        self.invite = request.query_params.get("invite", "")
+        self.after, self.said = after, 0
+        self.gone = False
+        self._send = send
+
+    async def write(self, body: bytes) -> None:
+        async with asyncio.timeout(STALLED_S):
+            await self._send({"type": "http.response.body", "body": body, "more_body": True})
+
+    async def until_gone(self) -> None:
+        while (await self.request.receive())["type"] != "http.disconnect":
+            pass
+        self.gone = True
+        self.notices.tell(0)
+
+
 class Streams:
     """All open streams of this process, so that they can be ended before it does."""
 
     def __init__(self, deps: Deps, doorman: Doorman, beat_s: float = BEAT_S) -> None:
         self._deps, self._doorman = deps, doorman
         self._beat_s = beat_s
+        self._feeds = Feeds(deps)
         self._open: set[Notices] = set()
         self._stopping = False
 
@@ -60,8 +85,8 @@ class Streams:
         visit = visit_of(scope)
         visit.route, visit.match = PATH, match_id(request.path_params["match"])
         caller = await self._doorman.reader(request)
-        invite = request.query_params.get("invite", "")
         after = _after(request)
+        invite = request.query_params.get("invite", "")
         match = await handlers.readable(self._deps, visit.match, caller.who, invite)
         visit.seq = match.seq
         if match.status in OVER and after >= match.seq:
@@ -69,21 +94,23 @@ class Streams:
         elif scope["method"] == "HEAD":
             await Response(headers={"Content-Type": "text/event-stream"})(scope, receive, send)
         else:
-            await self._serve(match.id, caller, after, receive, send)
+            await self._serve(match, request, caller, after, send)
 
-    async def _serve(self, match: str, caller: Caller, after: int, receive: Receive, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        async with self._deps.watch.listen(match) as notices:
-            gone = asyncio.ensure_future(_until_gone(receive))
-            gone.add_done_callback(lambda _: notices.tell(0))
+    async def _serve(self, match: Match, request: Request, caller: Caller, after: int, send: Send) -> None:
+        async with self._feeds.watch(match) as (feed, notices):
+            await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+            visitor = Visitor(request, caller, after, send, notices)
+            gone = asyncio.ensure_future(visitor.until_gone())
             try:
-                # A store that is away ends the stream; the client comes back and misses nothing.
-                with self._counted(notices), suppress(StoreUnavailable):
-                    await self._deliver(match, caller, after, notices, gone, send)
+                # What cannot be followed any more ends the stream; the client comes back and hears why.
+                with self._counted(notices), suppress(StoreUnavailable, Problem, BadLog):
+                    await self._deliver(feed, visitor)
+                if not visitor.gone:
+                    await send({"type": "http.response.body", "body": b""})
+            except TimeoutError:
+                _cut_off(request.scope)
             finally:
                 gone.cancel()
-        if not gone.done() or gone.cancelled():
-            await send({"type": "http.response.body", "body": b""})
 
     @contextmanager
     def _counted(self, notices: Notices) -> Iterator[None]:
@@ -95,67 +122,63 @@ class Streams:
             self._open.discard(notices)
             WATCHERS.dec()
 
-    async def _deliver(
-        self,
-        ident: str,
-        caller: Caller,
-        after: int,
-        notices: Notices,
-        gone: asyncio.Future[None],
-        send: Send,
-    ) -> None:
-        said = await self._deps.chat.last(ident)
-        await _write(send, b": hello\n\n")  # headers and proxies are through before the first event
-        while not (self._stopping or gone.done()):
-            match = await self._deps.matches.now(ident)
-            after = await self._catch_up(match, caller, after, gone, send)
-            if notices.look:
-                notices.look = False
-                said = await self._talk(match, caller, said, send)
-            if match.status in OVER and after >= match.seq:
-                return
-            while not await self._news(notices):
-                await _write(send, b": still here\n\n")
-
-    async def _news(self, notices: Notices) -> bool:
+    async def _deliver(self, feed: Feed, visitor: Visitor) -> None:
+        visitor.said = feed.said
+        await visitor.write(b": hello\n\n")  # headers and proxies are through before the first event
+        beat = monotonic() + self._beat_s
+        timer = _wake_later(visitor, self._beat_s)
         try:
-            async with asyncio.timeout(self._beat_s):
-                await notices
-        except TimeoutError:
+            while await self._tell(feed, visitor):
+                await visitor.notices
+                if monotonic() >= beat:
+                    if not await self._still_known(visitor):
+                        return
+                    await visitor.write(b": still here\n\n")
+                    beat, timer = monotonic() + self._beat_s, _wake_later(visitor, self._beat_s)
+        finally:
+            timer.cancel()
+
+    async def _tell(self, feed: Feed, visitor: Visitor) -> bool:
+        """Everything that is new to a visitor; answers whether there can be more."""
+        while self._may_hear(feed, visitor):
+            match = feed.match
+            # A log may have become shorter: what follows is new all the same.
+            before = visitor.after = min(visitor.after, match.seq)
+            words, visitor.said = feed.words(visitor.said, visitor.caller.lang), feed.said
+            news = b""
+            if before < match.seq:
+                news, visitor.after = await feed.news(match, before, match.seat_of(visitor.caller.who))
+            if news or words:
+                await visitor.write(news + words)
+            if visitor.after >= match.seq:
+                return match.status not in OVER and not feed.ended
+            if visitor.after == before:
+                return False  # the log is shorter than it was: who comes back hears why
+        return False
+
+    def _may_hear(self, feed: Feed, visitor: Visitor) -> bool:
+        if self._stopping or visitor.gone:
             return False
-        return True
+        return handlers.may_read(self._deps, feed.match, visitor.caller.who, visitor.invite)
 
-    async def _catch_up(
-        self, match: Match, caller: Caller, after: int, gone: asyncio.Future[None], send: Send
-    ) -> int:
-        """Send what is new up to the match that was looked at: it decides what the caller may read."""
-        after = min(after, match.seq)  # a log may have become shorter: what follows is new all the same
-        while after < match.seq and not (self._stopping or gone.done()):
-            lines = await self._deps.store.read(match.id, after, min(PAGE, match.seq - after))
-            body = b"".join(_event(match, line, after + n, caller) for n, line in enumerate(lines, 1))
-            await _write(send, body)
-            after += len(lines)
-        return after
-
-    async def _talk(self, match: Match, caller: Caller, said: int, send: Send) -> int:
-        """What was said since: without an id, so that `Last-Event-ID` stays a place in the log."""
-        for message in await chats.since(self._deps, match.id, said, caller.lang):
-            await _write(send, b"event: chat\ndata: %b\n\n" % sight.encode(message))
-            said = message["id"]
-        return said
+    async def _still_known(self, visitor: Visitor) -> bool:
+        """Whether the visitor is still who they were: a token may have ended, an account may be gone."""
+        try:
+            now = await self._doorman.reader(visitor.request)
+        except StoreUnavailable:
+            return True  # nobody can be told anything now; the next beat asks again
+        return now.who == visitor.caller.who
 
 
-async def _until_gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+def _wake_later(visitor: Visitor, seconds: float) -> asyncio.TimerHandle:
+    return asyncio.get_running_loop().call_later(seconds, visitor.notices.tell, 0)
 
 
-async def _write(send: Send, body: bytes) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": True})
-
-
-def _event(match: Match, line: bytes, seq: int, caller: Caller) -> bytes:
-    return b"id: %d\ndata: %b\n\n" % (seq, sight.event_line(match, line, caller))
+def _cut_off(scope: Scope) -> None:
+    """At once: a connection that is closed in order would wait for its reader."""
+    abort = scope.get("abort")
+    if abort is not None:
+        abort()
 
 
 def _after(request: Request) -> int:

@@ -27,7 +27,7 @@ READY_S = 15.0
 
 @contextmanager
 def probes() -> Iterator[list[Probe]]:
-    with TemporaryDirectory() as folder, Embedded(folder) as server, _api(server.url, folder) as api:
+    with TemporaryDirectory() as folder, Embedded(folder) as server, running_api(server.url, folder) as api:
         port = api.port
         yield [
             Probe("actions, 1 match", "actions/s", partial(_run, port, 1, _rate)),
@@ -51,6 +51,11 @@ class Api(NamedTuple):
         fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def megabytes(self) -> float:
+        """Memory that the process holds now."""
+        pages = Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
 
 def _cpu(api: Api, seconds: float) -> float:
     before = api.cpu()
@@ -59,7 +64,7 @@ def _cpu(api: Api, seconds: float) -> float:
 
 
 @contextmanager
-def _api(url: str, folder: str) -> Iterator["Api"]:
+def running_api(url: str, folder: str) -> Iterator["Api"]:
     port = _free_port()
     env = {
         **os.environ,
@@ -104,7 +109,7 @@ class Table:
 
     def __init__(self, clients: list[Client], match: dict[str, Any]) -> None:
         self._clients = clients
-        self.id, self._seq, self._seat = match["id"], match["seq"], match["to_act"][0]
+        self.id, self.seq, self._seat = match["id"], match["seq"], match["to_act"][0]
         self.spent: list[float] = []
 
     @classmethod
@@ -116,20 +121,20 @@ class Table:
         return cls(clients, started)
 
     async def step(self) -> None:
-        body = {"seq": self._seq, "action": {"type": "pass"}}
+        body = {"seq": self.seq, "action": {"type": "pass"}}
         started = time.perf_counter()
         answer = await self._clients[self._seat].json(
             "POST", f"/api/matches/{self.id}/actions?labels=0", body
         )
         self.spent.append(time.perf_counter() - started)
-        self._seq, self._seat = answer["seq"], answer["to_act"][0]
+        self.seq, self._seat = answer["seq"], answer["to_act"][0]
 
     async def until(self, deadline: float) -> None:
         while time.perf_counter() < deadline:
             await self.step()
 
     async def grow(self, events: int) -> None:
-        while self._seq < events:
+        while self.seq < events:
             await self.step()
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from service.bench.measure import Figure, Probe, run_probes
 from service.cli.common import Commands, WrongUsage, command, print_json
 
 SUITES = ("engine", "undo", "bots", "store", "api")  # modules of service/bench
+APART = ("watchers",)  # only by name: thousands of connections for half a minute
 
 
 def add(commands: Commands) -> None:
@@ -20,7 +21,12 @@ def add(commands: Commands) -> None:
         "docs/performance.md explains each line and what it is compared with.",
         "turnlog bench engine --repeats 5",
     )
-    run.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SUITES)} (default: all)")
+    run.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"of {', '.join(SUITES)} (default: all of these), or {', '.join(APART)}",
+    )
     run.add_argument("--repeats", type=int, default=3, help="rounds over all probes (default 3)")
     run.add_argument(
         "--seconds", type=float, default=1.0, help="how long a probe runs in a round (default 1)"
@@ -30,9 +36,10 @@ def add(commands: Commands) -> None:
 
 
 def bench(args: argparse.Namespace) -> None:
-    unknown = sorted(set(args.names) - set(SUITES))
+    unknown = sorted(set(args.names) - {*SUITES, *APART})
     if unknown:
-        raise WrongUsage(f"there is no benchmark {', '.join(unknown)}; choose from {', '.join(SUITES)}")
+        known = ", ".join((*SUITES, *APART))
+        raise WrongUsage(f"there is no benchmark {', '.join(unknown)}; choose from {known}")
     if args.repeats < 1 or args.seconds <= 0:
         raise WrongUsage("--repeats and --seconds must be positive")
     report = []

@@ -76,12 +76,17 @@ def _store_url(chosen: Settings) -> str:
 def run_api(args: argparse.Namespace) -> None:
     chosen = _chosen(args)
     url = _store_url(chosen)
-    from infra import telemetry
+    import structlog
+
+    from infra import limits, telemetry
     from service.api.serving import server
     from service.app import create_app
     from service.bootstrap import wire
 
     telemetry.configure(chosen.log_level)
+    few = limits.too_few(limits.raise_open_files())
+    if few is not None:
+        structlog.get_logger(__name__).warning(few)
     server(create_app(wire(chosen, url)), chosen.host, chosen.port).run()
 
 

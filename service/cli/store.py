@@ -27,7 +27,7 @@ async def with_store(args: argparse.Namespace, use: Callable[[Deps], Awaitable[T
     url = chosen.redis_url or running(chosen.data)
     if url is not None:
         return await _use(chosen, url, use)
-    with Embedded(chosen.data) as server:
+    with Embedded(chosen.data, chosen.min_free) as server:
         return await _use(chosen, server.url, use)
 
 

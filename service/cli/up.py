@@ -13,7 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import infra.launch
-from infra.embedded import Embedded
+from infra.embedded import Embedded, StoreNotStarted
+from infra.limits import raise_open_files, too_few
 from infra.settings import Settings
 from service.cli.common import WrongUsage
 
@@ -76,6 +77,9 @@ class Stopped(Exception):
 def up(chosen: Settings) -> int:
     """Run everything until SIGINT or SIGTERM."""
     _check_port(chosen)
+    few = too_few(raise_open_files())  # the roles inherit it
+    if few is not None:
+        say(few)
     with _signals(), _store(chosen) as (store, url), suppress(Stopped):
         roles = _roles(chosen, url)
         try:
@@ -92,7 +96,8 @@ def up(chosen: Settings) -> int:
 
 
 def say(text: str) -> None:
-    print(f"turnlog: {text}", file=sys.stderr, flush=True)
+    with suppress(OSError):  # a log on a full disk
+        print(f"turnlog: {text}", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -117,7 +122,9 @@ def _store(chosen: Settings) -> Iterator[tuple[Embedded | None, str]]:
     if chosen.redis_url is not None:
         yield None, chosen.redis_url
         return
-    with Embedded(chosen.data) as server:
+    with Embedded(chosen.data, chosen.min_free) as server:
+        if server.room.low:
+            say(f"reading only: {server.room.sentence()}")
         yield server, server.url
 
 
@@ -163,15 +170,16 @@ def _address(chosen: Settings) -> str:
 
 def _wait_until_ready(chosen: Settings, roles: list[Role], store: Embedded | None) -> None:
     deadline = time.monotonic() + READY_S
-    while not _ready(chosen):
+    while not _ready(chosen, "/health" if store is not None and store.room.low else "/ready"):
         if time.monotonic() > deadline:
             raise OSError(f"not ready after {READY_S:.0f} s; the lines above say why")
         _look(roles, store)
 
 
-def _ready(chosen: Settings) -> bool:
+def _ready(chosen: Settings, path: str) -> bool:
+    """Relay and workers cannot say that they live while nothing can be stored: then the API's word counts."""
     try:
-        with urllib.request.urlopen(f"{_address(chosen)}/ready", timeout=2) as answer:
+        with urllib.request.urlopen(f"{_address(chosen)}{path}", timeout=2) as answer:
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError):
         return False
@@ -179,11 +187,34 @@ def _ready(chosen: Settings) -> bool:
 
 def _look(roles: list[Role], store: Embedded | None) -> None:
     time.sleep(LOOK_EVERY_S)
-    if store is not None and not store.alive():
-        say("the store ended; starting it again on the same data")
-        store.restart()
+    if store is not None:
+        _look_at_store(store)
     for role in roles:
         role.look()
+
+
+def _look_at_store(store: Embedded) -> None:
+    if not store.alive():
+        say("the store ended; starting it again on the same data")
+        _restart(store)
+    if store.look_at_room():
+        say(
+            f"reading only: {store.room.sentence()}"
+            if store.room.low
+            else "there is room again: writing goes on"
+        )
+
+
+def _restart(store: Embedded) -> None:
+    """A store that does not come up is tried again: a disk may be full now and not in a moment."""
+    try:
+        store.restart()
+    except (StoreNotStarted, OSError) as problem:
+        say(f"the store cannot be started: {problem}")
+        time.sleep(LONGEST_PAUSE_S)
+        return
+    if store.room.low:
+        say(f"reading only: {store.room.sentence()}")
 
 
 def _stop(roles: list[Role]) -> None:

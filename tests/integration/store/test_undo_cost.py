@@ -1,4 +1,4 @@
-"""Taking back costs the same however often it was done: counted in events that are read again, not in time."""
+"""Taking back costs the same however often it was done: counted in events that are read again."""
 
 import json
 
