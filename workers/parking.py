@@ -13,21 +13,29 @@ from service.errors import Problem
 log = structlog.get_logger(__name__)
 
 
+class Outcome:
+    """How it went inside: `failed`, and the match is parked, or `gone`: there is no such match."""
+
+    failed = gone = False
+
+
 @asynccontextmanager
-async def parking(deps: Deps, match: str, where: str, first: int | None = None) -> AsyncIterator[None]:
+async def parking(deps: Deps, match: str, where: str, first: int | None = None) -> AsyncIterator[Outcome]:
     """Whatever is raised inside concerns this match alone, unless it is the store that is away."""
-    parked = Parked(deps.client)
+    parked, outcome = Parked(deps.client), Outcome()
     try:
-        yield
+        yield outcome
     except StoreUnavailable:
         raise
     except Exception as problem:
         if isinstance(problem, Problem) and problem.code == "not_found":
             log.warning("there is no such match", match=match, where=where)
             await parked.clear(match)
+            outcome.gone = True
             return
         stuck = await parked.park(match, where, said(problem), first)
         log.exception("a match is parked", match=match, where=where, tries=stuck.tries)
+        outcome.failed = True
 
 
 def said(problem: Exception) -> tuple[str, str]:

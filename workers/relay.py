@@ -162,20 +162,20 @@ class Relay:
     async def _look_at_profiles(self) -> None:
         """Vacations move deadlines and reminders, also if whoever took the change down died right after."""
         for account, when in await self._deps.profiles.moved(self._pace.moved_s):
-            for mine in await self._deps.readmodel.turns(f"account:{account}"):
-                await self._follow_safely(mine.summary.match)
+            async with parking(self._deps, f"account:{account}", "profile"):
+                for mine in await self._deps.readmodel.turns(f"account:{account}"):
+                    await self._follow_safely(mine.summary.match)
             await self._deps.profiles.seen(account, when)
 
     async def _look_at_clocks(self) -> None:
         """Matches whose time has come, also those whose time came while nobody looked."""
         now = int(self._deps.now().timestamp() * 1000)
         for ident, _ in await self._deps.store.due_before(now, BATCH):
-            looked = False
-            async with parking(self._deps, ident, "clock"):
+            async with parking(self._deps, ident, "clock") as outcome:
                 if not await clock.look(self._deps, ident):
                     await self._follow(ident)  # a deadline has moved: lists should say so
-                looked = True
-            if not looked:  # it must not stand before the others; following it sets the moment again
+            if outcome.failed or outcome.gone:
+                # It must not stand before the others; who tries it again sets the moment again.
                 await self._deps.store.set_due(ident, None)
 
 
