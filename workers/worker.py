@@ -13,7 +13,7 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from infra.errors import StoreUnavailable
-from infra.redis import ask, connect, connect_sync
+from infra.redis import Client, ask, connect, connect_sync
 from infra.settings import Settings
 from workers import limits, playing, runtime
 from workers.jobs import BOTS, HEAVY, QUEUES
@@ -67,11 +67,18 @@ class Worker(SimpleWorker):
 async def _beat(store_url: str, beats: Sequence[str]) -> None:
     """Shows `/ready` that a worker lives, and the relays what it plays; apart from the thread that thinks."""
     client = connect(store_url)
-    while True:
-        try:
-            await playing.renew(client)
-            for beat in beats:
-                await ask(client, "SET", beat, int(time.time() * 1000))
-        except StoreUnavailable as reason:
-            log.warning("no heartbeat", reason=str(reason))
-        await asyncio.sleep(playing.RENEW_S)
+    try:
+        while True:
+            await _beat_once(client, beats)
+            await asyncio.sleep(playing.RENEW_S)
+    finally:
+        await client.aclose()
+
+
+async def _beat_once(client: Client, beats: Sequence[str]) -> None:
+    try:
+        await playing.renew(client)
+        for beat in beats:
+            await ask(client, "SET", beat, int(time.time() * 1000))
+    except StoreUnavailable as reason:
+        log.warning("no heartbeat", reason=str(reason))
