@@ -26,7 +26,10 @@ class Settings:
     data: Path = Path("data")
     host: str = "127.0.0.1"
     port: int = 8000
-    workers: int = 1
+    workers: int = 1  # processes for bots that answer at once …
+    heavy_workers: int = 1  # … and for those that think; so many of their turns are played at a time
+    turns_each: int = 4  # bots' turns in the queue at once for who opened their matches, quick and slow each
+    thinking_each: int = 4  # seconds of thinking in the queue at once for who opened the matches
     public_url: str | None = None
     rate_limit: int = 500
     body_limit: int = 64 * 1024
@@ -53,6 +56,9 @@ class Settings:
             host=_text(env, "TURNLOG_HOST") or cls.host,
             port=_number(env, "TURNLOG_PORT", cls.port, 0, 65535),
             workers=_number(env, "TURNLOG_WORKERS", cls.workers, 1, 64),
+            heavy_workers=_number(env, "TURNLOG_HEAVY_WORKERS", cls.heavy_workers, 1, 64),
+            turns_each=_number(env, "TURNLOG_TURNS_EACH", cls.turns_each, 1, 1000),
+            thinking_each=_number(env, "TURNLOG_THINKING_EACH", cls.thinking_each, 1, 3600),
             public_url=_web(env, "TURNLOG_PUBLIC_URL"),
             rate_limit=_number(env, "TURNLOG_RATE_LIMIT", cls.rate_limit, 1, 1_000_000),
             body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),

@@ -9,12 +9,10 @@ import structlog
 from bots.registry import bot
 from engine.match import Match
 from infra.metrics import BOT_TURNS
-from infra.redis import Client, ask
 from workers.jobs import StandIn, Turn
 from workers.limits import seconds, within
 
 log = structlog.get_logger(__name__)
-REMEMBERED_S = 3600
 STAND_INS = ("greedy", "random")
 
 
@@ -34,15 +32,6 @@ def line_up(name: str, begun: int) -> Sequence[str]:
     """
     line = (name, name, *STAND_INS)
     return line[min(begun, len(line)) - 1 :]
-
-
-async def begin(client: Client, turn: Turn | StandIn) -> int:
-    """How often an answer to this turn was begun, this time included: who died on the way is counted."""
-    key = f"tl:begun:{turn.job_id}"
-    begun = int(await ask(client, "INCR", key))
-    if begun == 1:
-        await ask(client, "EXPIRE", key, REMEMBERED_S)
-    return begun
 
 
 def answer(match: Match, turn: Turn | StandIn, names: Sequence[str]) -> tuple[str, Any]:

@@ -12,8 +12,9 @@ from service import handlers
 from service.bootstrap import Deps
 from service.commands import Act
 from service.errors import Problem
-from workers.answering import answer, begin, line_up
+from workers.answering import answer, line_up
 from workers.jobs import Turn
+from workers.playing import playing
 from workers.runtime import current
 
 log = structlog.get_logger(__name__)
@@ -28,24 +29,38 @@ def run(match: str, seat: int, since: int) -> None:
 
 async def play(deps: Deps, turn: Turn) -> bool:
     """Answer a turn if it is still true; says whether this call acted."""
-    begun = 0
+    if still_owed(await deps.matches.now(turn.match), turn) is None:
+        return False
+    async with playing(deps.client, turn) as begun:
+        return await _play(deps, turn, begun)
+
+
+async def _play(deps: Deps, turn: Turn, begun: int) -> bool:
     for _ in range(TRIES):
         match = await deps.matches.now(turn.match)
         name = still_owed(match, turn)
         if name is None:
             return False
-        chosen, action = answer(match, turn, line_up(name, begun := begun or await begin(deps.client, turn)))
+        chosen, action = answer(match, turn, line_up(name, begun))
         try:
             await handlers.act(deps, _command(match, turn, chosen, action))
         except Problem as refusal:
-            if refusal.code not in ("stale_seq", "not_your_turn"):
+            if not await has_moved(deps, match):
                 raise
-            log.info("somebody was faster", match=turn.match, seq=turn.since, seat=turn.seat)
+            # Another worker, an undo, an owner who is back: what was asked is no longer the question.
+            log.info(
+                "somebody was faster", match=turn.match, seq=turn.since, seat=turn.seat, code=refusal.code
+            )
             continue
         BOT_TURNS.labels(chosen, "played" if chosen == name else "stood in").inc()
         log.info("bot acted", match=turn.match, seq=match.seq + 1, seat=turn.seat, bot=chosen)
         return True
     raise StoreUnavailable("the match moves faster than this bot")
+
+
+async def has_moved(deps: Deps, match: Match) -> bool:
+    """Whether anything happened in a match since somebody looked at it."""
+    return (await deps.matches.now(match.id)).seq != match.seq
 
 
 def still_owed(match: Match, turn: Turn) -> str | None:

@@ -8,27 +8,24 @@ log says.
 import asyncio
 from collections.abc import Iterable
 
-import structlog
-
-from engine.log import BadLog
 from engine.match import Match
 from infra.bots import FAILING, Bot
 from infra.redis import ask
 from infra.watch import wake
 from service import registering, remote
 from service.bootstrap import Deps
-from service.errors import Problem
 from service.remote import Open
 from workers.jobs import Call, Jobs, StandIn
+from workers.parking import parking
 from workers.stand_in import is_late
-
-log = structlog.get_logger(__name__)
 
 PLAN = "tl:calls"  # sorted set: message -> when to look at it, ms since 1970
 TOLD = ("seated", "over")  # messages that need no answer
 LATE = "late"  # a kind of note: from then on a bot of the house may play the turn
 MOST = 500  # looked at in one sweep
 LOST_MS = 15_000  # a job that has not reported back for so long is asked for again
+STUCK_MS = 60_000  # what cannot be looked at now is looked at again after this
+MOST_STAND_INS = 8  # turns in one sweep: a thousand late ones must not stand before everybody's bots
 WAIT_MS = 1000  # turns over the bot's capacity are looked at again after this
 
 
@@ -104,10 +101,11 @@ class Calls:
         ready: list[Call] = []
         late: list[StandIn] = []
         for message in (Call.read(raw.decode()) for raw in members):
-            try:
+            async with parking(self._deps, message.match, "call") as outcome:
                 await (self._look_late(message, late) if message.kind == LATE else self._look(message, ready))
-            except (BadLog, Problem) as reason:
-                log.error("a bot cannot be told", match=message.match, reason=str(reason))
+            if outcome.failed:
+                await self._later(message, STUCK_MS)
+            elif outcome.gone:
                 await forget(self._deps, message)
         await self._ask(ready)
         if late:
@@ -115,7 +113,9 @@ class Calls:
 
     async def _look_late(self, message: Call, late: list[StandIn]) -> None:
         turn = StandIn(message.match, message.seat, message.since)
-        if await is_late(self._deps, turn):
+        if len(late) == MOST_STAND_INS:
+            await self._later(message, WAIT_MS)
+        elif await is_late(self._deps, turn):
             await self._later(message, LOST_MS)
             late.append(turn)
         else:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import redis
 import structlog
 from rq import Queue
-from rq.exceptions import DuplicateJobError, NoSuchJobError
+from rq.exceptions import DuplicateJobError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
@@ -17,8 +17,8 @@ from infra.redis import reaching
 
 log = structlog.get_logger(__name__)
 
-BOTS, NOTIFY, CALLS = "bots", "notify", "calls"
-QUEUES = (BOTS, NOTIFY, CALLS)
+BOTS, HEAVY, NOTIFY, CALLS = "bots", "bots-heavy", "notify", "calls"
+QUEUES = (BOTS, HEAVY, NOTIFY, CALLS)  # in this order a worker looks for work
 BOT_TURN = "workers.bot_turn.run"
 STAND_IN = "workers.stand_in.run"
 NOTICE = "workers.notify.run"
@@ -26,6 +26,8 @@ CALL = "workers.call.run"
 TIMEOUT_S = 120  # bots and deliveries have shorter limits of their own: this ends what they overlooked
 RESULT_TTL_S = 5  # an id is taken while its job's hash exists: keep it short
 FAILURE_TTL_S = 3600
+EXECUTIONS = "rq:executions:{}"  # RQ's notes of who runs a job
+QUEUE_PREFIX = Queue.redis_queue_namespace_prefix
 
 
 class Turn(NamedTuple):
@@ -99,50 +101,53 @@ class Jobs:
 
     def __init__(self, connection: redis.Redis) -> None:
         self._connection = connection
-        self._bots = Queue(BOTS, connection=connection, serializer=JSONSerializer)
-        self._notify = Queue(NOTIFY, connection=connection, serializer=JSONSerializer)
-        self._calls = Queue(CALLS, connection=connection, serializer=JSONSerializer)
+        self._queues = {
+            name: Queue(name, connection=connection, serializer=JSONSerializer) for name in QUEUES
+        }
+        self._bots, self._notify, self._calls = (self._queues[name] for name in (BOTS, NOTIFY, CALLS))
 
-    def bot_turns(self, turns: Iterable[Turn]) -> None:
-        """Ask for these turns; those that are asked for already stay as they are."""
+    def bot_turns(self, turns: Iterable[Turn], queue: str = BOTS) -> None:
+        """Ask for these turns. One that waits already stays; remains of earlier tries are dropped."""
         with reaching():
             for turn in turns:
-                self._ask(self._bots, BOT_TURN, turn)
+                if not self._ask(self._queues[queue], BOT_TURN, turn) and self._forget(turn.job_id):
+                    self._ask(self._queues[queue], BOT_TURN, turn)
 
-    def bot_turns_again(self, turns: Iterable[Turn]) -> None:
-        """Ask again for turns that are long overdue: whoever took them is dead, or they failed."""
+    def waits(self, turn: Turn) -> bool:
+        """Whether a turn waits in its queue for a worker who is free."""
         with reaching():
-            for turn in turns:
-                if self._forget(self._bots, turn.job_id):
-                    self._ask(self._bots, BOT_TURN, turn)
+            job = self._find(turn.job_id)
+            return job is not None and self._is_queued(job)
 
     def notices(self, notices: Iterable[Notice]) -> None:
         """Ask for these notices. Whoever asks again knows that they are not written down yet."""
         with reaching():
             for notice in notices:
-                if self._forget(self._notify, notice.job_id):
+                if self._forget(notice.job_id):
                     self._ask(self._notify, NOTICE, notice)
 
     def calls(self, calls: Iterable[Call]) -> None:
         """Ask for these messages to be delivered."""
         with reaching():
             for message in calls:
-                if self._forget(self._calls, message.job_id):
+                if self._forget(message.job_id):
                     self._ask(self._calls, CALL, message)
 
     def stand_ins(self, turns: Iterable[StandIn]) -> None:
         """Ask for these turns to be played by a bot of the house."""
         with reaching():
             for turn in turns:
-                if self._forget(self._bots, turn.job_id):
+                if self._forget(turn.job_id):
                     self._ask(self._bots, STAND_IN, turn)
 
-    def _ask(self, queue: Queue, name: str, job: AnyJob) -> None:
-        """A job of this id that somebody asked for meanwhile, or that ends just now, is as good."""
+    def _ask(self, queue: Queue, name: str, job: AnyJob) -> bool:
+        """Says whether the job's id was free: one that somebody asked for meanwhile is as good."""
         try:
             self._enqueue(queue, name, job)
         except DuplicateJobError:
             log.debug("queued already", job=job.job_id)
+            return False
+        return True
 
     def _enqueue(self, queue: Queue, name: str, job: AnyJob) -> None:
         queue.enqueue_call(
@@ -156,15 +161,34 @@ class Jobs:
             description=job.job_id,
         )
 
-    def _forget(self, queue: Queue, job_id: str) -> bool:
+    def _forget(self, job_id: str) -> bool:
         """Drop what is known of a job unless it only waits in its queue; answers whether to ask again."""
-        try:
-            job = Job.fetch(job_id, connection=self._connection, serializer=JSONSerializer)
-        except NoSuchJobError:
-            # A worker that ends a job that was dropped leaves a hash: no job, and yet its id is taken.
-            self._connection.delete(Job.key_for(job_id))
-            return True
-        if job.get_status() == JobStatus.QUEUED and job_id in queue.job_ids:
+        job = self._find(job_id)
+        if job is not None and self._is_queued(job):
             return False
-        job.delete()
+        if job is not None:
+            self._drop(job)
+        # A worker that ends a job that was dropped leaves a hash: no job, and yet its id is taken.
+        self._connection.delete(Job.key_for(job_id), EXECUTIONS.format(job_id))
         return True
+
+    def _find(self, job_id: str) -> Job | None:
+        try:
+            return Job.fetch(job_id, connection=self._connection, serializer=JSONSerializer)
+        except NoSuchJobError:
+            return None
+
+    def _is_queued(self, job: Job) -> bool:
+        """In the list of its own queue, which may be another one than it would be put into today."""
+        try:
+            waits = job.get_status() == JobStatus.QUEUED
+        except InvalidJobOperation:  # it ended in this moment, and its hash with it
+            return False
+        return waits and self._connection.lpos(f"{QUEUE_PREFIX}{job.origin}", job.id) is not None
+
+    def _drop(self, job: Job) -> None:
+        """RQ looks at a job piece by piece: whatever a worker takes away meanwhile, it misses."""
+        try:
+            job.delete()
+        except (ValueError, NoSuchJobError, InvalidJobOperation) as missed:
+            log.info("a job ended while it was dropped", job=job.id, reason=str(missed))

@@ -14,9 +14,12 @@ from contextlib import contextmanager
 from types import FrameType
 
 from bots.budget import DEFAULT, BadBudget, Budget, parse
+from infra.lanes import Lane
 
 QUICK_S, GREEDY_S, SLOWEST_ITERATION_S = 5.0, 15.0, 0.06
 GRACE_S = 5.0
+LIGHT_MS = 100  # who thinks longer plays in a lane of its own
+GREEDY_MS, ITERATION_MS = 50, 2
 STDERR = 2
 _hard: list[bool] = []
 
@@ -31,14 +34,38 @@ def seconds(name: str) -> float:
     >>> seconds("random"), seconds("greedy"), seconds("search:200ms"), seconds("search:2s")
     (5.0, 15.0, 15.6, 21.0)
     """
-    kind, _, text = name.partition(":")
-    if kind != "search":
-        return QUICK_S if kind == "random" else GREEDY_S
-    try:
-        budget = parse(text) if text else DEFAULT
-    except BadBudget:
-        budget = Budget()
+    if not name.startswith("search"):
+        return QUICK_S if name == "random" else GREEDY_S
+    budget = _budget(name)
     return GREEDY_S + budget.iterations * SLOWEST_ITERATION_S + 3 * budget.ms / 1000
+
+
+def thinking_ms(name: str) -> int:
+    """About how long a level thinks about one answer: what its opener is charged.
+
+    >>> [thinking_ms(name) for name in ("random", "greedy", "search:25", "search", "search:2s")]
+    [50, 50, 50, 800, 2000]
+    """
+    if not name.startswith("search"):
+        return GREEDY_MS
+    budget = _budget(name)
+    return max(GREEDY_MS, budget.ms or budget.iterations * ITERATION_MS)
+
+
+def lane(name: str) -> Lane:
+    """
+    >>> [lane(name) for name in ("greedy", "search:50", "search:51", "search:200ms")]
+    ['light', 'light', 'heavy', 'heavy']
+    """
+    return "light" if thinking_ms(name) <= LIGHT_MS else "heavy"
+
+
+def _budget(name: str) -> Budget:
+    _, _, text = name.partition(":")
+    try:
+        return parse(text) if text else DEFAULT
+    except BadBudget:
+        return Budget()
 
 
 def end_process_when_deaf() -> None:

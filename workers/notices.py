@@ -8,10 +8,7 @@ import asyncio
 import time
 from collections.abc import Iterable, Mapping
 
-import structlog
-
 from engine import codec
-from engine.log import BadLog
 from engine.match import Match
 from infra.accounts import Account
 from infra.channels import Channel
@@ -20,17 +17,16 @@ from infra.profiles import Times
 from infra.redis import ask
 from service import messages
 from service.bootstrap import Deps
-from service.errors import Problem
 from service.history import History
 from service.notices import SETTLE_S, Owed, Wishes, accounts, next_digest, planned, recipient, wishes
 from service.waking import in_force, next_awake
 from workers.jobs import Jobs, Notice
-
-log = structlog.get_logger(__name__)
+from workers.parking import parking
 
 PLAN = "tl:notices"  # sorted set: notice -> when it is due
 MOST = 500  # looked at in one sweep
 ASK_AGAIN_S = 5.0  # of real time, until a job counts as lost
+STUCK_S = 60.0  # what cannot be looked at now is looked at again after this
 OVER = "the turn was over before"
 People = Mapping[str, tuple[Wishes, Times]]  # by account
 
@@ -103,10 +99,11 @@ class Notices:
         )
         jobs: list[Notice] = []
         for member in (raw.decode() for raw in members):
-            try:
+            async with parking(self._deps, subject(member), "notice") as outcome:
                 jobs += await self._look(member, now)
-            except (BadLog, Problem) as reason:
-                log.error("a notice cannot be told", notice=member, reason=str(reason))
+            if outcome.failed:
+                await self._later(member, now + STUCK_S)
+            elif outcome.gone:
                 await self._forget(member)
         if jobs:
             await asyncio.to_thread(self._jobs.notices, jobs)
@@ -191,6 +188,11 @@ class Notices:
 
 def digest_member(who: str, day: str) -> str:
     return f"digest {who} 0 {day}"
+
+
+def subject(member: str) -> str:
+    """What a notice is about: a match, or everything that waits for somebody."""
+    return f"account:{member.split(' ')[1]}" if is_digest(member) else Owed.read(member).match
 
 
 def is_digest(member: str) -> bool:

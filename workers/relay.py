@@ -8,33 +8,33 @@ import asyncio
 import os
 import socket
 import time
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import structlog
+from redis.exceptions import RedisError
 
-from engine.log import BadLog, Match
+from engine.log import Match
 from infra.eventstore import StoreUnavailable
 from infra.outbox import Entry, Outbox
+from infra.parked import Parked
 from infra.redis import ask
 from service import ratings, seating
 from service.bootstrap import Deps
-from service.errors import Problem
 from service.projection import summary
 from workers import clock, lists
-from workers.bot_turn import owed, still_owed
 from workers.calls import Calls
-from workers.jobs import Jobs, Turn
+from workers.jobs import Jobs
 from workers.notices import ASK_AGAIN_S, Notices
+from workers.parking import parking
+from workers.turns import Turns
 
 log = structlog.get_logger(__name__)
 
-OWED = "tl:owed"  # sorted set: turn -> when to look whether it was played
 BEAT = "tl:beat:relay"
-OVERDUE_MS = 3000
 BLOCK_MS = 1000
 BATCH = 64
 TRIM_EVERY_S = 60
+AWAY = (StoreUnavailable, RedisError)  # a dying store says strange things: none of them is our end
 CLAIM_EVERY_S = 0.9  # asks every shard, however often the rest is looked at
 
 
@@ -42,7 +42,7 @@ class Pace(NamedTuple):
     """How often to look, and after how long work counts as lost; in seconds of real time."""
 
     sweep_s: float = 1.0
-    lost_turn_s: float = OVERDUE_MS / 1000
+    lost_turn_s: float = 3.0
     lost_notice_s: float = ASK_AGAIN_S
     moved_s: float = 15.0  # longer than a request may take from noting a change to keeping it
     dead_s: float = 5.0  # an outbox entry that its relay has not acknowledged for so long is claimed
@@ -54,9 +54,10 @@ PACE = Pace()
 class Relay:
     def __init__(self, deps: Deps, jobs: Jobs, pace: Pace = PACE) -> None:
         self._deps = deps
-        self._jobs = jobs
         self._pace = pace
         self._outbox = Outbox(deps.client)
+        self._parked = Parked(deps.client)
+        self._turns = Turns(deps, jobs, pace.lost_turn_s)
         self._notices = Notices(deps, jobs, pace.lost_notice_s)
         self._calls = Calls(deps, jobs)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
@@ -64,10 +65,10 @@ class Relay:
         self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Until told to stop; a store or a queue that is away is waited for.
+        """Until told to stop; a store or a queue that is away is waited for, a match that fails is parked.
 
-        What nobody foresaw ends both halves, so that a supervisor starts the relay again: half a relay would
-        look alive and do nothing.
+        What nobody foresaw and is no match's fault ends both halves, so that a supervisor starts the relay
+        again: half a relay would look alive and do nothing.
         """
         halves = [asyncio.create_task(self._stepping(stop)), asyncio.create_task(self._sweeping(stop))]
         try:
@@ -80,7 +81,7 @@ class Relay:
         while not stop.is_set():
             try:
                 await self.step(BLOCK_MS)
-            except StoreUnavailable as reason:
+            except AWAY as reason:
                 log.warning("the store is away", reason=str(reason))
                 await asyncio.sleep(0.2)
 
@@ -94,7 +95,7 @@ class Relay:
         while not stop.is_set():
             try:
                 await self.sweep()
-            except StoreUnavailable as reason:
+            except AWAY as reason:
                 log.warning("the store is away", reason=str(reason))
             await asyncio.sleep(self._pace.sweep_s)
 
@@ -104,7 +105,8 @@ class Relay:
             self._claim_at = time.monotonic() + CLAIM_EVERY_S
             await ask(self._deps.client, "SET", BEAT, _ms())
             await self._pass_on(await self._outbox.claim(self._name, int(self._pace.dead_s * 1000)))
-        await self._ask_again()
+        await self._turns.sweep()
+        await self._try_parked()
         await self._look_at_profiles()
         await self._look_at_clocks()
         await self._calls.sweep()
@@ -124,12 +126,20 @@ class Relay:
         await self._outbox.ack(entries)
 
     async def _follow_safely(self, ident: str, first: int | None = None) -> None:
-        try:
+        """A damaged log, or a bug that it meets, must not stop the others."""
+        async with parking(self._deps, ident, "follow", first) as outcome:
             await self._follow(ident, first)
-        except (BadLog, Problem) as reason:
-            # A damaged log must not stop the others; `turnlog audit` names it too.
-            log.error("a log cannot be followed", match=ident, reason=str(reason))
+            if await self._parked.clear(ident):
+                log.info("a match goes on", match=ident)
+        if outcome.gone:
             await lists.hide(self._deps, ident)
+
+    async def _try_parked(self) -> None:
+        for stuck in await self._parked.due():
+            async with parking(self._deps, stuck.match, stuck.where, stuck.first):
+                await clock.look(self._deps, stuck.match)
+                await self._follow(stuck.match, stuck.first)
+                await self._parked.clear(stuck.match)
 
     async def _follow(self, ident: str, first: int | None = None) -> None:
         """All that follows from a match as it is now; its events from `first` on are news."""
@@ -138,7 +148,7 @@ class Relay:
         if match.clock is not None:  # a vacation may have moved what the append noted
             await self._deps.store.set_due(ident, await self._deps.clocks.due(match), match.seq)
         await lists.show(self._deps, summary(match, deadlines, await self._deps.clocks.starts(match)))
-        await self._ask(owed(match))
+        await self._turns.plan(match)
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)
         await self._rate(match)
@@ -151,64 +161,25 @@ class Relay:
         if not await seating.sandboxed(self._deps, match):
             await self._deps.ratings.add(match.game, counted)
 
-    async def _ask(self, turns: list[Turn]) -> None:
-        if turns:
-            await self._note(turns)
-            await asyncio.to_thread(self._jobs.bot_turns, turns)
-
-    async def _note(self, turns: Iterable[Turn]) -> None:
-        later = _ms() + int(self._pace.lost_turn_s * 1000)
-        scored = [part for turn in turns for part in (later, _member(turn))]
-        await ask(self._deps.client, "ZADD", OWED, *scored)
-
-    async def _ask_again(self) -> None:
-        members = await ask(self._deps.client, "ZRANGE", OWED, "-inf", _ms(), "BYSCORE", "LIMIT", 0, 200)
-        late: list[Turn] = []
-        done: list[Turn] = []
-        for member in members:
-            turn = _turn(member)
-            (late if await self._is_owed(turn) else done).append(turn)
-        if done:
-            await ask(self._deps.client, "ZREM", OWED, *map(_member, done))
-        if late:
-            log.warning("turns are overdue", turns=[turn.job_id for turn in late])
-            await self._note(late)
-            await asyncio.to_thread(self._jobs.bot_turns_again, late)
-
-    async def _is_owed(self, turn: Turn) -> bool:
-        try:
-            return still_owed(await self._deps.matches.now(turn.match), turn) is not None
-        except (BadLog, Problem) as reason:
-            log.error("a turn cannot be looked at", match=turn.match, reason=str(reason))
-            return False
-
     async def _look_at_profiles(self) -> None:
         """Vacations move deadlines and reminders, also if whoever took the change down died right after."""
         for account, when in await self._deps.profiles.moved(self._pace.moved_s):
-            for mine in await self._deps.readmodel.turns(f"account:{account}"):
-                await self._follow_safely(mine.summary.match)
+            async with parking(self._deps, f"account:{account}", "profile"):
+                for mine in await self._deps.readmodel.turns(f"account:{account}"):
+                    await self._follow_safely(mine.summary.match)
             await self._deps.profiles.seen(account, when)
 
     async def _look_at_clocks(self) -> None:
         """Matches whose time has come, also those whose time came while nobody looked."""
         now = int(self._deps.now().timestamp() * 1000)
         for ident, _ in await self._deps.store.due_before(now, BATCH):
-            try:
+            async with parking(self._deps, ident, "clock") as outcome:
                 if not await clock.look(self._deps, ident):
                     await self._follow(ident)  # a deadline has moved: lists should say so
-            except (BadLog, Problem) as reason:
-                log.error("a clock cannot be read", match=ident, reason=str(reason))
+            if outcome.failed or outcome.gone:
+                # It must not stand before the others; who tries it again sets the moment again.
                 await self._deps.store.set_due(ident, None)
 
 
 def _ms() -> int:
     return int(time.time() * 1000)
-
-
-def _member(turn: Turn) -> str:
-    return f"{turn.match} {turn.seat} {turn.since}"
-
-
-def _turn(member: bytes) -> Turn:
-    match, seat, since = member.decode().split(" ")
-    return Turn(match, int(seat), int(since))

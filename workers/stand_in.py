@@ -9,6 +9,7 @@ from service.bootstrap import Deps
 from service.commands import Act
 from service.errors import Problem
 from workers.answering import STAND_INS, answer
+from workers.bot_turn import has_moved
 from workers.jobs import StandIn
 from workers.runtime import current
 
@@ -39,10 +40,10 @@ async def play(deps: Deps, turn: StandIn) -> bool:
     )
     try:
         await handlers.act(deps, command)
-    except Problem as refusal:
-        if refusal.code not in ("stale_seq", "not_your_turn"):
+    except Problem:
+        if not await has_moved(deps, match):
             raise
-        return False  # the bot has answered after all, or the relay asks again
+        return False  # the bot has answered after all, or its seat changed hands, or the relay asks again
     BOT_TURNS.labels(name, "stood in").inc()
     log.warning(
         "a bot of the house stood in", match=turn.match, seat=turn.seat, seq=turn.since, bot=holder.id

@@ -1,8 +1,10 @@
 """A worker process: RQ without forking, so that a bot's answer is there in milliseconds."""
 
+import asyncio
 import logging
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import redis
@@ -10,14 +12,14 @@ import structlog
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from infra.redis import connect_sync
+from infra.errors import StoreUnavailable
+from infra.redis import Client, ask, connect, connect_sync
 from infra.settings import Settings
-from workers import limits, runtime
-from workers.jobs import BOTS, QUEUES
+from workers import limits, playing, runtime
+from workers.jobs import BOTS, HEAVY, QUEUES
 
 log = structlog.get_logger(__name__)
-BEAT = "tl:beat:worker"
-BEAT_EVERY_S = 2.0
+BEATS = {BOTS: "tl:beat:worker", HEAVY: "tl:beat:heavy"}
 STOP = threading.Event()
 
 
@@ -32,8 +34,9 @@ def work(
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     runtime.use(prepared or runtime.Runtime(settings, store_url))
     limits.end_process_when_deaf()
-    if BOTS in queues:
-        threading.Thread(target=_beat, args=(connect_sync(store_url),), daemon=True).start()
+    beats = [BEATS[name] for name in queues if name in BEATS]
+    if beats:
+        threading.Thread(target=lambda: asyncio.run(_beat(store_url, beats)), daemon=True).start()
     while not STOP.is_set():
         _work_once(connect_sync(queue_url), queues)
     runtime.current().close()
@@ -62,11 +65,21 @@ class Worker(SimpleWorker):
         super().handle_exception(job, *exc_info)
 
 
-def _beat(connection: redis.Redis) -> None:
-    """Shows `/ready` that a worker lives."""
-    while True:
-        try:
-            connection.set(BEAT, int(time.time() * 1000))
-        except (redis.RedisError, OSError) as reason:
-            log.warning("no heartbeat", reason=str(reason))
-        time.sleep(BEAT_EVERY_S)
+async def _beat(store_url: str, beats: Sequence[str]) -> None:
+    """Shows `/ready` that a worker lives, and the relays what it plays; apart from the thread that thinks."""
+    client = connect(store_url)
+    try:
+        while True:
+            await _beat_once(client, beats)
+            await asyncio.sleep(playing.RENEW_S)
+    finally:
+        await client.aclose()
+
+
+async def _beat_once(client: Client, beats: Sequence[str]) -> None:
+    try:
+        await playing.renew(client)
+        for beat in beats:
+            await ask(client, "SET", beat, int(time.time() * 1000))
+    except StoreUnavailable as reason:
+        log.warning("no heartbeat", reason=str(reason))

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from infra import metrics
 from infra.errors import StoreUnavailable
+from infra.parked import Parked
 from infra.redis import BROKEN, Client, call, connect, ping, reaching
 from infra.room import HOLD
 from service.api.auth import Here
@@ -30,13 +31,14 @@ class Alive(Model):
 
 
 class Ready(Model):
-    """`ok` or what is wrong, part by part."""
+    """`ok` or what is wrong, part by part; `warnings` say what does not keep the house from working."""
 
     status: Literal["ready", "not ready"]
     store: str
     queue: str
     relay: str
     worker: str
+    warnings: list[str]
 
 
 @router.get("/health")
@@ -51,10 +53,16 @@ async def ready(deps: Here, response: Response) -> Ready:
     store, queue, *beats = await asyncio.gather(
         _takes(deps.client), _queue(deps), *(_heard(deps.client, part) for part in BEATS)
     )
+    warnings = await _warnings(deps.client) if store == "ok" else []
     is_ready = {store, queue, *beats} == {"ok"}
     response.status_code = 200 if is_ready else 503
     return Ready(
-        status="ready" if is_ready else "not ready", store=store, queue=queue, relay=beats[0], worker=beats[1]
+        status="ready" if is_ready else "not ready",
+        store=store,
+        queue=queue,
+        relay=beats[0],
+        worker=beats[1],
+        warnings=warnings,
     )
 
 
@@ -96,6 +104,17 @@ async def _queue(deps: Deps) -> str:
         return await _answers(client)
     finally:
         await client.aclose()
+
+
+async def _warnings(client: Client) -> list[str]:
+    """In numbers only: ids of private matches are for the operator, who has `turnlog parked`."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            parked, heavy = await Parked(client).count(), await _heard(client, "heavy")
+    except (StoreUnavailable, TimeoutError):
+        return []
+    said = [f"parked matches: {parked} (turnlog parked)"] if parked else []
+    return said if heavy == "ok" else [*said, f"the worker for bots that think: {heavy}"]
 
 
 async def _heard(client: Client, part: str) -> str:

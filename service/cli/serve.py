@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import signal
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,7 +15,9 @@ from service.cli.store import add_data
 if TYPE_CHECKING:
     from infra.settings import Settings
 
-QUEUES = ("bots", "notify", "calls")
+QUEUES = ("bots", "bots-heavy", "notify", "calls")
+HEAVY = ("bots-heavy",)
+NICE = 10  # who thinks for seconds lets those go first who answer at once
 
 
 def add(commands: Commands) -> None:
@@ -29,7 +32,8 @@ def add(commands: Commands) -> None:
     )
     run.add_argument("--port", type=int, help="default 8000")
     run.add_argument("--host", help="default 127.0.0.1; 0.0.0.0 serves the network")
-    run.add_argument("--workers", type=int, help="processes that play bots (default 1)")
+    run.add_argument("--workers", type=int, help="processes that play quick bots (default 1)")
+    run.add_argument("--heavy-workers", type=int, help="processes that play bots that think (default 1)")
     add_data(run)
 
     run = command(commands, "api", run_api, "The API and the page alone. Needs TURNLOG_REDIS_URL.")
@@ -52,12 +56,14 @@ def add(commands: Commands) -> None:
 
 
 def _chosen(args: argparse.Namespace) -> Settings:
-    given = {name: getattr(args, name, None) for name in ("port", "host", "workers")}
+    given = {name: getattr(args, name, None) for name in ("port", "host", "workers", "heavy_workers")}
     chosen = replace(settings(args), **{name: value for name, value in given.items() if value is not None})
     if not 0 <= chosen.port <= 65535:
         raise WrongUsage(f"--port {chosen.port}: ports are 0 to 65535")
     if not 1 <= chosen.workers <= 64:
         raise WrongUsage("--workers: 1 to 64")
+    if not 1 <= chosen.heavy_workers <= 64:
+        raise WrongUsage("--heavy-workers: 1 to 64")
     return chosen
 
 
@@ -127,4 +133,6 @@ def run_worker(args: argparse.Namespace) -> None:
         raise WrongUsage(f"there is no queue {', '.join(unknown)}; choose from {', '.join(QUEUES)}")
     url = _store_url(chosen)
     telemetry.configure(chosen.log_level)
+    if queues == HEAVY:
+        os.nice(NICE)
     work(chosen, url, chosen.queue_url or url, queues)

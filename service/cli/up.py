@@ -134,13 +134,17 @@ def _roles(chosen: Settings, url: str) -> list[Role]:
         "TURNLOG_REDIS_URL": url,
         "TURNLOG_QUEUE_URL": chosen.queue_url or url,
         "TURNLOG_DATA": str(Path(chosen.data).absolute()),
+        "TURNLOG_WORKERS": str(chosen.workers),
+        "TURNLOG_HEAVY_WORKERS": str(chosen.heavy_workers),
         "TURNLOG_HOST": chosen.host,  # for links in letters
         "TURNLOG_PORT": str(chosen.port),
         "PYTHONUNBUFFERED": "1",
     }
     api = ["api", "--port", str(chosen.port), "--host", chosen.host]
-    bots = ["worker", "--queues", "bots"]
-    workers = [Role(f"worker {n}", bots, env) for n in range(1, chosen.workers + 1)]
+    # Quick bots have processes of their own: one that thinks for seconds holds none of them up.
+    workers = [Role(f"worker {n}", ["worker", "--queues", "bots"], env) for n in range(1, chosen.workers + 1)]
+    heavy = ["worker", "--queues", "bots-heavy"]
+    workers += [Role(f"heavy worker {n}", heavy, env) for n in range(1, chosen.heavy_workers + 1)]
     return [
         Role("api", api, env),
         Role("relay", ["relay"], env),

@@ -174,8 +174,15 @@ SCRIPTS: tuple[Row, ...] = (
     (
         "lua-older-summary-wins",
         "infra/summary.lua",
-        "if tonumber(lines[1]) > seq then",
+        "if tonumber(lines[1]) > seq and lines[1] ~= ARGV[4] then",
         "if false then",
+        (STORE,),
+    ),
+    (
+        "lua-lanes-without-bound",
+        "infra/lanes.lua",
+        "return has == 0 or (has < most_turns",
+        "return true or (has < most_turns",
         (STORE,),
     ),
     ("lua-stays-in-index", "infra/summary.lua", "redis.call('ZREM', lines[i], lines[2])", "", (STORE,)),

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from infra.parked import Parked
 from infra.redis import connect
 
 pytestmark = pytest.mark.anyio
@@ -22,9 +23,24 @@ async def test_health_needs_nobody(house):
 async def test_ready_when_all_parts_are(house):
     await beat(house.deps, "relay")
     await beat(house.deps, "worker")
+    await beat(house.deps, "heavy")
     answer = await house.nobody.get("/ready")
     assert answer.status_code == 200
-    assert answer.json() == {"status": "ready", "store": "ok", "queue": "ok", "relay": "ok", "worker": "ok"}
+    parts = {"store": "ok", "queue": "ok", "relay": "ok", "worker": "ok"}
+    assert answer.json() == {"status": "ready", **parts, "warnings": []}
+
+
+async def test_what_does_not_keep_the_house_from_working_is_a_warning(house):
+    for part in ("relay", "worker"):
+        await beat(house.deps, part)
+    await Parked(house.deps.client).park("m1", "follow", ("BadLog", "line 3"))
+    answer = await house.nobody.get("/ready")
+    assert answer.status_code == 200
+    assert answer.json()["warnings"] == [
+        "parked matches: 1 (turnlog parked)",
+        "the worker for bots that think: never heard",
+    ]
+    assert "m1" not in answer.text
 
 
 async def test_what_is_missing_is_named(house):

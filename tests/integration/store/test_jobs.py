@@ -1,6 +1,7 @@
 """Jobs are asked for again without harm, whatever a dying worker left under their ids."""
 
 import pytest
+from rq.job import Job
 
 from infra.errors import StoreUnavailable
 from infra.redis import connect_sync
@@ -27,7 +28,7 @@ def test_the_remains_of_a_job_do_not_keep_its_id(connection, left):
     for job in (NOTICE, TURN):
         connection.hset(f"rq:job:{job.job_id}", mapping=left)
     jobs.notices([NOTICE])
-    jobs.bot_turns_again([TURN])
+    jobs.bot_turns([TURN])
     assert waiting(connection, "notify") == [NOTICE.job_id.encode()]
     assert waiting(connection, "bots") == [TURN.job_id.encode()]
 
@@ -37,8 +38,49 @@ def test_asking_twice_queues_once(connection):
     for _ in range(2):
         jobs.notices([NOTICE])
         jobs.bot_turns([TURN])
-        jobs.bot_turns_again([TURN])
     assert len(waiting(connection, "notify")) == len(waiting(connection, "bots")) == 1
+
+
+@pytest.mark.parametrize("job", [NOTICE, TURN], ids=["notice", "turn"])
+def test_a_job_that_ends_while_it_is_dropped_is_asked_for_again(connection, job):
+    """RQ reads the executions of a job one by one, and raises if a worker has taken one away meanwhile."""
+    jobs = Jobs(connection)
+    ask, queue = (jobs.notices, "notify") if job is NOTICE else (jobs.bot_turns, "bots")
+    ask([job])
+    connection.lpop(f"rq:queue:{queue}")
+    connection.hset(f"rq:job:{job.job_id}", "status", "started")
+    connection.zadd(f"rq:executions:{job.job_id}", {"gone": 2**40})
+    ask([job])
+    assert waiting(connection, queue) == [job.job_id.encode()]
+    assert not connection.exists(f"rq:executions:{job.job_id}")
+
+
+def test_a_job_whose_hash_is_taken_away_meanwhile_is_asked_for_again(connection, monkeypatch):
+    jobs = Jobs(connection)
+    jobs.bot_turns([TURN])
+    connection.lpop("rq:queue:bots")
+    fetch = Job.fetch
+
+    def and_then_it_expires(*given, **more):
+        found = fetch(*given, **more)
+        connection.delete(found.key)
+        return found
+
+    monkeypatch.setattr(Job, "fetch", and_then_it_expires)
+    jobs.bot_turns([TURN])
+    assert waiting(connection, "bots") == [TURN.job_id.encode()]
+
+
+def test_a_turn_that_waits_is_known_by_the_queue_it_is_in(connection):
+    """Also one that an earlier version put into another queue than it would go to now."""
+    jobs = Jobs(connection)
+    assert not jobs.waits(TURN)
+    jobs.bot_turns([TURN], "bots-heavy")
+    jobs.bot_turns([TURN], "bots")
+    assert jobs.waits(TURN)
+    assert waiting(connection, "bots") == []
+    connection.lpop("rq:queue:bots-heavy")
+    assert not jobs.waits(TURN)
 
 
 def test_a_queue_that_is_away_is_said_so():

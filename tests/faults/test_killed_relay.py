@@ -1,0 +1,40 @@
+"""A relay that is killed between taking news and following it loses nothing: another one passes it on."""
+
+import asyncio
+import signal
+import sys
+
+import pytest
+
+from infra.outbox import Outbox
+from infra.redis import connect_sync
+from service import handlers
+from service.commands import OpenMatch
+from workers.jobs import Jobs
+from workers.relay import Pace, Relay
+
+pytestmark = [pytest.mark.fault, pytest.mark.anyio]
+SEATS = ({"kind": "me"}, {"kind": "bot", "bot": "random"})
+
+
+async def kill_one(url):
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.dying_relay", url)
+    assert await asyncio.wait_for(process.wait(), 60) == -signal.SIGKILL
+
+
+async def test_what_a_killed_relay_had_in_hand_is_passed_on(deps, embedded):
+    matches = [
+        await handlers.open_match(deps, OpenMatch(who="account:anna", game="tides-of-time", seats=SEATS))
+        for _ in range(3)
+    ]
+    await kill_one(embedded.url)
+    assert await deps.readmodel.get(matches[0].id) is None, "it was killed before it did anything"
+    assert await Outbox(deps.client).lag() == 3, "nothing is acknowledged that was not passed on"
+    connection = connect_sync(embedded.url)
+    await Relay(deps, Jobs(connection), Pace(dead_s=0.0)).sweep()
+    connection.close()
+    for match in matches:
+        assert await deps.readmodel.get(match.id) is not None
+    waiting = {job.decode().split("-")[1] for job in await deps.client.lrange("rq:queue:bots", 0, -1)}
+    assert waiting == {match.id for match in matches}
+    assert await Outbox(deps.client).lag() == 0

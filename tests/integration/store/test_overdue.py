@@ -1,0 +1,159 @@
+"""Turns that are not played in time: asked for again by one relay, never while a living worker plays them."""
+
+import asyncio
+
+import pytest
+
+from infra import keys
+from infra.lanes import FLYING, FREE_LOSSES
+from infra.parked import Parked
+from infra.redis import connect_sync
+from service import handlers, tenures
+from service.commands import OpenMatch, Sit
+from workers import bot_turn, playing
+from workers.bot_turn import owed, play
+from workers.jobs import Jobs
+from workers.relay import Relay
+from workers.worker import _beat
+
+pytestmark = pytest.mark.anyio
+SEATS = ({"kind": "me"}, {"kind": "bot", "bot": "random"})
+
+
+@pytest.fixture
+def connection(embedded):
+    connection = connect_sync(embedded.url)
+    yield connection
+    connection.close()
+
+
+@pytest.fixture
+def relay(deps, connection):
+    return Relay(deps, Jobs(connection))
+
+
+async def opened(deps, who="account:anna", seats=SEATS):
+    return await handlers.open_match(deps, OpenMatch(who=who, game="tides-of-time", seats=seats))
+
+
+async def handed_out(deps, relay):
+    """A turn that a worker has taken from the queue."""
+    turn = owed(await opened(deps))[0]
+    await relay.step()
+    await relay.step()
+    assert await waiting(deps) == [turn.job_id]
+    await deps.client.lpop("rq:queue:bots")
+    return turn
+
+
+async def waiting(deps):
+    return [job.decode() for job in await deps.client.lrange("rq:queue:bots", 0, -1)]
+
+
+async def make_overdue(deps, turn):
+    assert await deps.client.zadd(FLYING, {f"{turn.match} {turn.seat} {turn.since}": 1}, xx=True, ch=True)
+
+
+async def test_a_turn_whose_worker_is_gone_is_asked_for_again(deps, relay):
+    turn = await handed_out(deps, relay)
+    await relay.sweep()
+    assert await waiting(deps) == [], "it is not overdue yet"
+    await make_overdue(deps, turn)
+    await relay.sweep()
+    assert await waiting(deps) == [turn.job_id]
+
+
+async def test_a_turn_that_a_living_worker_plays_is_left_to_it(deps, relay):
+    turn = await handed_out(deps, relay)
+    async with playing.playing(deps.client, turn):
+        await make_overdue(deps, turn)
+        await relay.sweep()
+        assert await waiting(deps) == []
+        await deps.client.delete(f"tl:playing:{turn.job_id}")
+        await playing.renew(deps.client)  # what the worker's other thread does all the time
+        await make_overdue(deps, turn)
+        await relay.sweep()
+        assert await waiting(deps) == []
+    await deps.client.delete(f"tl:playing:{turn.job_id}")  # a dead one renews nothing
+    await playing.renew(deps.client)
+    await make_overdue(deps, turn)
+    await relay.sweep()
+    assert await waiting(deps) == [turn.job_id]
+
+
+async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, embedded, monkeypatch):
+    turn = await handed_out(deps, relay)
+    async with playing.playing(deps.client, turn), asyncio.timeout(30):
+        beating = asyncio.create_task(_beat(embedded.url, ["tl:beat:heavy"]))
+        for _ in range(2):
+            await deps.client.delete(f"tl:playing:{turn.job_id}")
+            while not await playing.is_played(deps.client, turn):  # noqa: ASYNC110 - the store tells nobody
+                await asyncio.sleep(0.01)
+        beating.cancel()
+        await asyncio.wait([beating])
+    assert await deps.client.exists("tl:beat:heavy")
+
+
+async def test_of_several_relays_one_asks_again(deps, relay, connection, monkeypatch):
+    turn = await handed_out(deps, relay)
+    others = [Relay(deps, Jobs(connection)) for _ in range(2)]
+    asked = []
+    monkeypatch.setattr(Jobs, "bot_turns", lambda self, turns, queue="bots": asked.extend(turns))
+    await make_overdue(deps, turn)
+    await asyncio.gather(*(one.sweep() for one in (relay, *others)))
+    assert asked == [turn]
+
+
+async def test_a_turn_that_nobody_can_play_is_parked_and_takes_no_place(deps, relay):
+    turn = await handed_out(deps, relay)
+    for _ in range(FREE_LOSSES):
+        await make_overdue(deps, turn)
+        await relay.sweep()
+        await deps.client.lpop("rq:queue:bots")
+    await make_overdue(deps, turn)
+    await relay.sweep()
+    (stuck,) = await Parked(deps.client).all()
+    assert (stuck.match, stuck.where) == (turn.match, "turn")
+    assert await deps.client.zcard(FLYING) == 0
+    assert await waiting(deps) == []
+
+
+async def test_turns_of_a_damaged_log_take_no_place(deps, relay, wired):
+    turn = await handed_out(deps, relay)
+    await deps.client.xadd(keys.log(turn.match), {"e": b"{broken"}, id="99-0")
+    await make_overdue(deps, turn)
+    fresh = wired()
+    await Relay(fresh, relay._turns._jobs).sweep()
+    await fresh.close()
+    assert await deps.client.zcard(FLYING) == 0
+    assert [stuck.match for stuck in await Parked(deps.client).all()] == [turn.match]
+
+
+async def test_an_owner_who_is_back_is_no_error(deps, monkeypatch):
+    """The caretaker thinks, and meanwhile its seat is taken back."""
+    seats = ({"kind": "me"}, {"kind": "open"})
+    match = await opened(deps, seats=seats)
+    match = await handlers.sit(deps, Sit(who="account:bert", match=match.id, seat=1))
+    match = await tenures.hand_over(deps, match.id, 0, "account:anna")
+    turn = owed(match)[0]
+    answer = bot_turn.answer
+
+    def and_the_owner_returns(*given):
+        async def come_back():
+            return await handlers.sit(deps, Sit(who="account:anna", match=match.id, seat=0))
+
+        chosen = answer(*given)
+        returned.append(asyncio.ensure_future(come_back()))
+        return chosen
+
+    returned: list[asyncio.Future] = []
+    act = handlers.act
+
+    async def late(*given):
+        await asyncio.gather(*returned)
+        return await act(*given)
+
+    monkeypatch.setattr(bot_turn, "answer", and_the_owner_returns)
+    monkeypatch.setattr(handlers, "act", late)
+    assert not await play(deps, turn)
+    assert (await deps.matches.now(match.id)).chairs[0].holder.id == "account:anna"
