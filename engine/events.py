@@ -52,6 +52,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     listed: bool = True
     clock: dict[str, Any] | None = None
     imported: bool = False
+    revision: int = 0  # of the rules that decide; logs older than this field name none
 
 
 class Seated(Event, frozen=True, kw_only=True, tag="seated"):

@@ -10,7 +10,8 @@ from engine.verify import audit, read, verify
 from tests.golden.make import describe, endings, folder, specs
 
 HERE = Path(__file__).parent
-LOGS = sorted(HERE.glob("*/*.ndjson"))
+EARLIER = HERE / "earlier"  # written by earlier releases, and never written anew
+LOGS = sorted(path for path in HERE.glob("*/*.ndjson") if path.parent != EARLIER)
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -20,6 +21,14 @@ def test_a_golden_log_replays_to_the_recorded_result(path: Path) -> None:
     assert audit(lines).verdict == "same"
     recorded = json.loads((path.parent / "index.json").read_text(encoding="utf-8"))[path.stem]
     assert json.loads(json.dumps(describe(match))) == recorded
+
+
+@pytest.mark.parametrize("path", sorted(EARLIER.glob("*.ndjson")), ids=lambda path: path.stem)
+def test_a_log_of_an_earlier_release_holds(path: Path) -> None:
+    match, lines = read(path.read_bytes())
+    assert match.status == "finished"
+    assert verify(lines).verdict() == "valid"
+    assert audit(lines).verdict == "same"
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
