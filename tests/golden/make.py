@@ -1,7 +1,7 @@
 """Golden logs: `make golden` writes them anew; a difference in git is a change of rules or of bytes.
 
 For every game one log for each value of each option, at the smallest and the largest table, one that ends by
-resignation, and whatever its own `tests/games/<game>/endings.py` asks for.
+resignation, whatever its own `tests/games/<game>/endings.py` asks for, and the stories of a table.
 """
 
 import importlib.util
@@ -20,6 +20,7 @@ from engine.game import AnyGame
 from engine.log import Match
 from engine.table import Pen, act, open_match, resign, sit
 from engine.variants import values
+from tests.golden.stories import stories
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
@@ -75,6 +76,7 @@ def logs(game: AnyGame) -> Iterator[tuple[str, Played]]:
         yield name, _search(game, seats, options, name, wanted)
     if len(game.players) > 1 or game.players[0] > 1:
         yield "resigned", _resigned(game)
+    yield from stories(game)
 
 
 def _random(game: AnyGame, seats: int, options: Any, seed: str) -> Played:
