@@ -27,13 +27,13 @@ class Played(NamedTuple):
 
 
 def play_match(
-    game: AnyGame, options: Any, names: Sequence[str], bots: Sequence[Choose], seed: str
+    game: AnyGame, options: Any, names: Sequence[str], bots: Sequence[Choose], seed: str, ident: str = ""
 ) -> Played:
-    """One match; bot i sits at seat i. The same seed gives the same log."""
+    """One match; bot i sits at seat i. The same seed and id give the same log."""
     rng = Random(seed)
     pen = Pen(None, EPOCH, "system")
     holders = [Holder("bot", name) for name in names]
-    ident = "sim" + codec.digest(seed.encode())[:16]
+    ident = ident or "sim" + codec.digest(seed.encode())[:16]
     open_match(pen, ident, game.key, options, [Place("bot")] * len(names), holders, rng.randbytes(32))
     actions = 0
     while pen.match.status == "running":

@@ -5,7 +5,7 @@ line stays the canonical spelling of its event.
 """
 
 from functools import cache
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 
@@ -52,6 +52,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     listed: bool = True
     clock: dict[str, Any] | None = None
     imported: bool = False
+    revision: int = 0  # of the rules that decide; logs older than this field name none
 
 
 class Seated(Event, frozen=True, kw_only=True, tag="seated"):
@@ -148,6 +149,12 @@ PLAIN = (
     Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Agreed | Paused | Resumed
     | TimedOut | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
 )  # fmt: skip
+
+
+def kinds() -> frozenset[str]:
+    """The names of all kinds of events."""
+    types = (*get_args(PLAIN), Started, Acted)
+    return frozenset(str(kind.__struct_config__.tag) for kind in types)
 
 
 @cache

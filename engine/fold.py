@@ -88,7 +88,14 @@ def _opened(_: None, event: Opened) -> Match:
         seed=event.seed,
         chairs=tuple(Chair(place) for place in event.places),
         since=(0,) * len(event.places),
+        revision=event.revision,
+        bond=_bond(event, event.revision),
     )
+
+
+def _bond(event: Opened | Forked, revision: int) -> str:
+    """What the dice are bound to: who, what for and on which terms. Older logs bind them to nonces alone."""
+    return codec.digest(codec.encode(event)) if revision else ""
 
 
 def _chair(match: Match, seat: int | None, **changes: Any) -> Match:
@@ -231,9 +238,9 @@ def _forked(match: Match, event: Forked) -> Match:
     chairs = tuple(_vacated(chair) for chair in match.chairs)
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    return replace(
-        forked, state=state, position=event.seq, since=since, run=(), ask=None, votes=(), paused=False
-    )
+    bond = _bond(event, match.revision)
+    forked = replace(forked, state=state, position=event.seq, since=since, bond=bond)
+    return replace(forked, run=(), ask=None, votes=(), paused=False)
 
 
 def _vacated(chair: Chair) -> Chair:

@@ -135,6 +135,13 @@ class Game(Generic[S, A, F, V]):
     determinise: Callable[[V, Random], S]
     exchange: Exchange | None  # None: nothing is anybody's secret
     result: Callable[[S], Result | None]
+    # What each revision of the rules changed in what is decided: one more line, one more revision.
+    revisions: tuple[str, ...] = ("the rules as they were when they were first named",)
+
+    @property
+    def revision(self) -> int:
+        """Which rules decide new matches. Every log names its own; 0 is from before they had names."""
+        return len(self.revisions)
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -17,7 +17,20 @@ from engine.events import Acted, Event, Opened, Undone, head, reader
 from engine.fold import acted, apply, rewound
 from engine.match import Chair, Match
 
-__all__ = ["BadLog", "Chair", "Match", "Rewound", "apply", "latest", "load", "steps"]
+__all__ = [
+    "FORGED",
+    "BadLog",
+    "Chair",
+    "Match",
+    "Past",
+    "Rewound",
+    "after",
+    "apply",
+    "events_of",
+    "latest",
+    "load",
+    "steps",
+]
 
 
 class BadLog(Exception):
@@ -80,7 +93,7 @@ def latest(
     """The same, with the match after each of the last `count` lines. Raises BadLog, Rewound."""
     if not lines:
         raise BadLog(1, "empty_log", "the log is empty")
-    events, broken = _read(lines, match)
+    events, broken = events_of(lines, match)
     ends = {event.seq: line for event, line in zip(events[-count:], lines[-count:], strict=False)}
     past = Past(_returns(events) | ends.keys(), known or {}, match)
     _fold(events, match, past)
@@ -99,7 +112,7 @@ def steps(
     events: list[Event] = [decode(line) for line in lines]
     past = Past(_returns(events), known or {}, match)
     for event in events:
-        match = _after(match, event, past)
+        match = after(match, event, past)
         past.note(match)
         yield event, match
 
@@ -109,7 +122,7 @@ def _returns(events: Iterable[Event]) -> set[int]:
     return {event.to for event in events if type(event) is Undone}
 
 
-def _read(lines: Sequence[bytes], match: Match | None) -> tuple[list[Event], BadLog | None]:
+def events_of(lines: Sequence[bytes], match: Match | None = None) -> tuple[list[Event], BadLog | None]:
     """The events up to the first line that does not fit, and what is wrong with that one."""
     key, ident, seq, previous = (
         (_key(lines[0]), None, 0, codec.ZERO)
@@ -163,7 +176,7 @@ def _together(match: Match | None, run: Sequence[Event]) -> Match | None:
 
 def _one_by_one(match: Match | None, run: Sequence[Event], past: Past) -> Match | None:
     for event in run:
-        match = _after(match, event, past)
+        match = after(match, event, past)
     return match
 
 
@@ -182,7 +195,7 @@ def _runs(events: Iterable[Event], wanted: Collection[int]) -> Iterator[list[Eve
         yield run
 
 
-def _after(match: Match | None, event: Event, past: Past) -> Match:
+def after(match: Match | None, event: Event, past: Past) -> Match:
     try:
         if type(event) is not Undone:
             return apply(match, event)

@@ -67,6 +67,8 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     ask: Ask | None = None
     votes: tuple[tuple[int, str], ...] = ()  # (seat, what it agrees to), until somebody acts
     paused: bool = False
+    revision: int = 0
+    bond: str = ""  # the hash of the event that brought the seal: the dice hang on every word of it
 
     @property
     def rules(self) -> AnyGame:
@@ -74,7 +76,8 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def dice(self) -> Pick:
-        return chance.dice(bytes.fromhex(self.seed), [chair.nonce for chair in self.chairs])
+        nonces = [chair.nonce for chair in self.chairs]
+        return chance.dice(bytes.fromhex(self.seed), [*nonces, self.bond] if self.bond else nonces)
 
     def private(self, purpose: str) -> Random:
         """A generator of this match alone; what it gives is as secret as the dice to come."""

@@ -50,7 +50,8 @@ class Pen:
 
     def __init__(self, match: Match | None, at: str, by: str, cmd: str | None = None) -> None:
         self._match = match
-        self._at, self._by, self._cmd = at, by, cmd
+        self.by = by  # of what follows, unless an event says otherwise
+        self._at, self._cmd = at, cmd
         self.lines: list[bytes] = []
         self.steps: list[tuple[Event, Match]] = []  # what was written, and the match after each
 
@@ -71,7 +72,7 @@ class Pen:
             match=fields.pop("match") if now is None else now.id,
             seq=seq,
             at=self._at,
-            by=by or self._by,
+            by=by or self.by,
             cmd=self._cmd if not self.lines else None,
             salt=chance.salt(bytes.fromhex(seed), seq),
             prev=codec.ZERO if now is None else now.head,
@@ -97,13 +98,13 @@ def open_match(
 ) -> None:
     """Open a table, seat those who are known already, and start if that fills it."""
     rules = registry.game(game)
-    _check_table(rules, len(places), options)
-    _write_opened(pen, match, rules, options, places, seed, listed, clock)
+    check_table(rules, len(places), options)
+    write_opened(pen, match, rules, options, places, seed, listed, clock)
     _write_seated(pen, holders)
-    _start_when_full(pen)
+    start_when_full(pen)
 
 
-def _write_opened(
+def write_opened(
     pen: Pen,
     match: str,
     rules: Any,
@@ -112,6 +113,7 @@ def _write_opened(
     seed: bytes,
     listed: bool,
     clock: dict[str, Any] | None,
+    revision: int | None = None,
 ) -> None:
     pen.write(
         Opened,
@@ -124,6 +126,7 @@ def _write_opened(
         seed=seed.hex(),
         listed=listed,
         clock=clock,
+        revision=rules.revision if revision is None else revision,
     )
 
 
@@ -134,7 +137,7 @@ def _write_seated(pen: Pen, holders: Sequence[Holder | None]) -> None:
             pen.write(Seated, seat=seat, holder=holder, by=holder.id if holder.kind == "remote" else None)
 
 
-def _check_table(rules: Any, seats: int, options: Any) -> None:
+def check_table(rules: Any, seats: int, options: Any) -> None:
     if seats not in rules.players:
         raise Refused("bad_seats", min=rules.players[0], max=rules.players[-1])
     try:
@@ -143,7 +146,7 @@ def _check_table(rules: Any, seats: int, options: Any) -> None:
         raise Refused("bad_options", reason=refusal.code, **refusal.params) from None
 
 
-def _start_when_full(pen: Pen) -> None:
+def start_when_full(pen: Pen) -> None:
     """`started` is in the same append as the last `seated`."""
     match = pen.match
     if match.status == "open" and all(chair.holder for chair in match.chairs):
@@ -154,7 +157,7 @@ def _start_when_full(pen: Pen) -> None:
 def sit(pen: Pen, seat: int, holder: Holder, nonce: str = "") -> None:
     """Take an open seat, or, already sitting there, give a nonce for the dice."""
     match = pen.match
-    _check_lobby(match, seat, nonce)
+    check_lobby(match, seat, nonce)
     if match.chairs[seat].holder == holder:
         if nonce:
             pen.write(Nonce, seat=seat, nonce=nonce)
@@ -164,10 +167,10 @@ def sit(pen: Pen, seat: int, holder: Holder, nonce: str = "") -> None:
     if match.seat_of(holder.id) is not None:
         raise Refused("already_seated")
     pen.write(Seated, seat=seat, holder=holder, nonce=nonce)
-    _start_when_full(pen)
+    start_when_full(pen)
 
 
-def _check_lobby(match: Match, seat: int, nonce: str = "") -> None:
+def check_lobby(match: Match, seat: int, nonce: str = "") -> None:
     if not 0 <= seat < len(match.chairs):
         raise Refused("no_such_seat", seat=seat)
     vacant = match.status == "running" and match.chairs[seat].holder is None  # an import that goes on
@@ -182,7 +185,7 @@ def leave(pen: Pen, seat: int, account: str) -> None:
     match = pen.match
     if match.status == "running":
         return resign(pen, seat, account)
-    _check_lobby(match, seat)
+    check_lobby(match, seat)
     check_holder(match, seat, account)
     return pen.write(Left, seat=seat)
 
@@ -251,7 +254,7 @@ def fork(
         raise Refused("not_running")
     if len(places) != len(then.chairs):
         raise Refused("bad_seats", min=len(then.chairs), max=len(then.chairs))
-    _write_opened(pen, match, rules, then.options, places, seed, listed, clock)
+    write_opened(pen, match, rules, then.options, places, seed, listed, clock)
     raw = msgspec.Raw(codec.encode(codec.pack(state)))
     pen.write(Forked, source=then.id, at_seq=then.seq, state=raw, seal=chance.seal(seed), seed=seed.hex())
     _write_seated(pen, holders)
@@ -264,10 +267,10 @@ def act(pen: Pen, seat: int, action: Any) -> None:
     pen.write(Acted, seat=seat, action=msgspec.Raw(codec.encode(action)), facts=tuple(facts))
     result = match.rules.result(state)
     if result is not None:
-        pen.write(Finished, result=_with_resigned(result, match), seed=match.seed)
+        pen.write(Finished, result=with_resigned(result, match), seed=match.seed)
 
 
-def _with_resigned(result: Result, match: Match) -> Result:
+def with_resigned(result: Result, match: Match) -> Result:
     """Who resigned is placed behind everybody who did not."""
     out = {seat for seat, chair in enumerate(match.chairs) if chair.resigned}
     if not out:

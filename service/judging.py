@@ -5,7 +5,9 @@ from typing import Any
 
 from engine import verify
 from engine.game import Illegal, Lang
+from engine.log import BadLog
 from engine.match import Match
+from engine.report import HOLDS
 from service import sight
 from service.bootstrap import Deps
 from service.errors import Illegally, Problem
@@ -43,20 +45,22 @@ async def verified(deps: Deps, match: Match, caller: Caller) -> dict[str, Any]:
     if match.status != "finished":
         raise Problem("not_over")
     data = sight.export(match, await deps.store.read(match.id, 0, match.seq), caller)
-    checks = await asyncio.to_thread(verify.checks, data)
+    report = await asyncio.to_thread(verify.report, data)
+    verdict = report.verdict()
     return {
-        "holds": all(check.problem is None for check in checks),
+        "holds": verdict in HOLDS,
+        "verdict": verdict,
+        "revision": report.revision,
         "events": match.seq,
         "draws": match.state.draws,
         "head": match.head,
-        "checks": [_check(check) for check in checks],
+        "checks": [_check(what, problem) for what, problem in report.checks.items()],
     }
 
 
-def _check(check: verify.Check) -> dict[str, Any]:
-    problem = check.problem
+def _check(what: str, problem: BadLog | None) -> dict[str, Any]:
     return {
-        "what": check.what,
+        "what": what,
         "holds": problem is None,
         "seq": problem.line if problem else None,
         "detail": problem.reason if problem else None,

@@ -5,7 +5,7 @@ from random import Random
 from engine import registry
 from engine.events import Holder, Place
 from engine.match import Match
-from engine.table import Pen, act, open_match
+from engine.table import Pen, act, open_match, sit
 
 SEED = b"\5" * 32
 START = "2026-11-16T09:00:00.000Z"
@@ -21,16 +21,29 @@ def seated(
     """A match that has started: people everywhere but at `bots`."""
     rules = registry.game(key)
     seats = seats or max(2, rules.players[0])
-    holders = [Holder("bot", "greedy") if n in bots else person(n) for n in range(seats)]
+    holders = [Holder("bot", "greedy") if n in bots else None for n in range(seats)]
+    places = [Place("bot" if holder else "open") for holder in holders]
     pen = Pen(None, START, "account:a")
-    open_match(pen, "m1", key, rules.Options(), [Place("open")] * seats, holders, SEED, clock=clock)
+    open_match(pen, "m1", key, rules.Options(), places, holders, SEED, clock=clock)
+    for seat in range(seats):
+        if seat not in bots:
+            pen.by = person(seat).id
+            sit(pen, seat, person(seat))
     return pen
+
+
+def player(match: Match, seat: int) -> str:
+    """Who acts for a seat, as the log names them."""
+    holder = match.chairs[seat].holder
+    assert holder is not None
+    return f"bot:{holder.id}" if holder.kind == "bot" else holder.id
 
 
 def step(pen: Pen, rng: Random) -> int:
     """One random action; says which seat acted."""
     match = pen.match
     seat = rng.choice(match.to_act)
+    pen.by = player(match, seat)
     act(pen, seat, rng.choice(list(match.rules.legal(match.state, seat))))
     return seat
 

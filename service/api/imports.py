@@ -66,13 +66,13 @@ def check(data: bytes) -> tuple[Match, Sequence[bytes]]:
 def _verified(data: bytes) -> tuple[Match, Sequence[bytes]]:
     try:
         match, lines = verify.read(data)
-        verify.verify(lines)
     except BadLog:
         raise
     except Exception:  # noqa: BLE001 - facts are folded unjudged, so forged ones may break the fold itself
         raise _where(data) from None
     if not MATCH_ID.fullmatch(match.id):
         raise BadLog(1, "bad_id", "this cannot be the id of a match")
+    verify.verify(lines)
     return match, lines
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
+from engine.report import Verdict as Judgement
+from engine.report import What
 from service import judging
 from service.api.auth import Anyone, Here, Language, Player
 from service.api.body import JsonRoute, Model
@@ -28,7 +30,7 @@ class Verdict(Model):
 
 
 class CheckOut(Model):
-    what: Literal["chain", "seal", "dice"]
+    what: What
     holds: bool
     seq: int | None = Field(description="the event at which it fails")
     detail: str | None
@@ -36,6 +38,11 @@ class CheckOut(Model):
 
 class Honest(Model):
     holds: bool
+    verdict: Judgement = Field(
+        description="`earlier_rules`: its own server has signed it, and the rules have been mended since; "
+        "`cannot_be_checked`: it names rules that this server does not have, so nobody here can say"
+    )
+    revision: int = Field(description="of the rules that the log names; 0: it is older than these names")
     events: int
     draws: int = Field(description="outcomes of chance that were drawn again from the opened seed")
     head: str

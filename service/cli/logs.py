@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.events import seen
 from engine.log import FORGED, BadLog, Match, load
-from engine.verify import Audit, audit, closing, read, verify
+from engine.verify import Audit, audit, chained, closing, read, verify
 from infra.files import write_private
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
 from service.cli.store import add_data, with_store
@@ -141,13 +141,13 @@ def verify_logs(args: argparse.Namespace) -> int:
     failed = 0
     for path in progress(args.logs, len(args.logs), "verify"):
         try:
-            match, lines = read(read_bytes(path))
-            verify(lines)
+            lines = chained(read_bytes(path))
+            report = verify(lines)
         except BadLog as problem:
             failed = 1
             print(f"{path}: {problem.code}: {problem}")
         else:
-            print(f"{path}: {match.game}, {match.seq} events, chain, seal, draws and decisions hold")
+            print(f"{path}: {report.game}, {len(lines)} events, {' '.join(report.checks)} hold")
     return failed
 
 

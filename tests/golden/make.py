@@ -1,7 +1,7 @@
 """Golden logs: `make golden` writes them anew; a difference in git is a change of rules or of bytes.
 
 For every game one log for each value of each option, at the smallest and the largest table, one that ends by
-resignation, and whatever its own `tests/games/<game>/endings.py` asks for.
+resignation, whatever its own `tests/games/<game>/endings.py` asks for, and the stories of a table.
 """
 
 import importlib.util
@@ -18,8 +18,9 @@ from engine import codec, registry
 from engine.events import Holder, Place
 from engine.game import AnyGame
 from engine.log import Match
-from engine.table import Pen, act, open_match, resign
+from engine.table import Pen, act, open_match, resign, sit
 from engine.variants import values
+from tests.golden.stories import stories
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
@@ -75,6 +76,7 @@ def logs(game: AnyGame) -> Iterator[tuple[str, Played]]:
         yield name, _search(game, seats, options, name, wanted)
     if len(game.players) > 1 or game.players[0] > 1:
         yield "resigned", _resigned(game)
+    yield from stories(game)
 
 
 def _random(game: AnyGame, seats: int, options: Any, seed: str) -> Played:
@@ -94,13 +96,17 @@ def _resigned(game: AnyGame) -> Played:
     """Two people; after a few actions one of them gives up."""
     seats = 2 if 2 in game.players else game.players[0]
     pen = Pen(None, EPOCH, "account:a")
-    holders = [Holder("person", f"account:{letter}") for letter in "abcde"[:seats]]
     ident = "gold" + codec.digest(game.key.encode())[:12]
-    open_match(pen, ident, game.key, game.Options(), [Place("open")] * seats, holders, b"\7" * 32)
+    open_match(pen, ident, game.key, game.Options(), [Place("open")] * seats, [None] * seats, b"\7" * 32)
+    for seat in range(seats):
+        pen.by = f"account:{'abcde'[seat]}"
+        sit(pen, seat, Holder("person", pen.by))
     for _ in range(5):
         seat = pen.match.to_act[0]
+        pen.by = f"account:{'abcde'[seat]}"
         act(pen, seat, game.legal(pen.match.state, seat)[0])
-    resign(pen, 1, "account:b")
+    pen.by = "account:b"
+    resign(pen, 1, pen.by)
     assert pen.match.result is not None
     return Played(pen.match, pen.match.result, 5, pen.lines)
 
@@ -123,15 +129,20 @@ def folder(game: AnyGame) -> Path:
 
 def main() -> None:
     for game in registry.games():
-        folder(game).mkdir(exist_ok=True)
-        for old in folder(game).glob("*"):
+        write(folder(game), dict(logs(game)))
+
+
+def write(place: Path, made: dict[str, Played]) -> None:
+    """Everything is made and written before what is no longer wanted goes: a crash leaves the old logs."""
+    place.mkdir(exist_ok=True)
+    for name, played in made.items():
+        (place / f"{name}.ndjson").write_bytes(played.export)
+    index = {name: describe(played.match) for name, played in made.items()}
+    text = json.dumps(index, indent=1, ensure_ascii=False, sort_keys=True)
+    (place / "index.json").write_text(text + "\n", encoding="utf-8")
+    for old in place.glob("*.ndjson"):
+        if old.stem not in made:
             old.unlink()
-        index = {}
-        for name, played in logs(game):
-            (folder(game) / f"{name}.ndjson").write_bytes(played.export)
-            index[name] = describe(played.match)
-        text = json.dumps(index, indent=1, ensure_ascii=False, sort_keys=True)
-        (folder(game) / "index.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
 from engine.games.akropolis.choices import Choices
-from engine.games.akropolis.content import QUARRY, SETUPS
+from engine.games.akropolis.content import DISTRICTS, QUARRY, SETUPS
 from engine.games.akropolis.evolve import evolve, sides
 from engine.games.akropolis.geometry import ROTATIONS
 from engine.games.akropolis.model import (
@@ -220,6 +220,7 @@ def _strength(score: Score) -> tuple[int, int]:
 
 
 def _lines(score: Score) -> tuple[Line, ...]:
-    """The score pad; value and stars are part of what a line is for."""
-    lines = [Line(f"{name}:{d.value}:{d.stars}", d.points, RULE[name]) for name, d in score.districts.items()]
+    """The score pad, in its printed order; value and stars are part of what a line is for."""
+    pad = [(name, score.districts[name]) for name in DISTRICTS if name in score.districts]
+    lines = [Line(f"{name}:{d.value}:{d.stars}", d.points, RULE[name]) for name, d in pad]
     return (*lines, Line("stones", score.stones, "AK-53"))

@@ -175,10 +175,12 @@ def result(state: State) -> Result | None:
 
 
 def _lines(player: Player) -> tuple[Line, ...]:
+    """In the order of the cards: that of a table is another one in memory than read back from a log."""
     return tuple(
-        Line(f"{number}:{card}", points, RULE[card])
+        Line(f"{number}:{card}", table[card], RULE[card])
         for number, table in enumerate(player.breakdown, 1)
-        for card, points in table.items()
+        for card in CARDS
+        if card in table
     )
 
 

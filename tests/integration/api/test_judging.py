@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import verify
+from engine import registry, verify
 
 pytestmark = pytest.mark.anyio
 
@@ -62,10 +62,9 @@ async def test_a_finished_match_is_verified_step_by_step(house, guest, rng):
     done = (await house.nobody.get(f"/api/matches/{match['id']}/verify")).json()
     assert done["holds"]
     assert [(check["what"], check["holds"]) for check in done["checks"]] == [
-        ("chain", True),
-        ("seal", True),
-        ("dice", True),
+        (what, True) for what in verify.CHECKS
     ]
+    assert (done["verdict"], done["revision"]) == ("valid", registry.game("machi-koro").revision)
     assert done["draws"] > 10
 
 
@@ -77,9 +76,10 @@ async def test_a_forged_roll_is_found_by_the_dice_and_by_nothing_else(house, gue
     rolls = [(event, fact) for event in lines for fact in event.get("facts", ()) if fact["type"] == "rolled"]
     forged, roll = rolls[0]
     roll["dice"] = [7 - roll["dice"][0], *roll["dice"][1:]]
-    checks = verify.checks(chained(lines))
-    assert [(check.what, check.problem is None) for check in checks][:2] == [("chain", True), ("seal", True)]
-    assert checks[2].problem.line == forged["seq"]
+    report = verify.report(chained(lines))
+    assert (report.verdict(), report.verdict(signed=True)) == ("forged", "forged")
+    assert [report.checks[what] for what in ("chain", "seal", "salts", "holders")] == [None] * 4
+    assert report.checks["draws"].line == forged["seq"]
 
 
 def chained(events):

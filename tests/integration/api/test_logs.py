@@ -86,8 +86,8 @@ def shard(match):
 def exported(key, ident="imported", seed="test"):
     rules = registry.game(key)
     seats = rules.players[0]
-    played = play_match(rules, rules.Options(), ["random"] * seats, [bot("random")] * seats, seed)
-    return rechained([codec.decode(line) | {"match": ident} for line in played.lines])
+    played = play_match(rules, rules.Options(), ["random"] * seats, [bot("random")] * seats, seed, ident)
+    return played.export
 
 
 def rechained(events):

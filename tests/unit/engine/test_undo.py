@@ -11,7 +11,7 @@ from engine.match import Match
 from engine.table import Pen, Refused, act
 from engine.undo import answer, expire, free_to, undo, waited_for
 from engine.verify import verify
-from tests.tables import play_until, seated, step
+from tests.tables import play_until, player, seated, step
 
 every_game = pytest.mark.parametrize("key", registry.GAMES)
 
@@ -122,7 +122,9 @@ def test_the_same_chance_comes_again_after_an_undo(key: str) -> None:
     action = reader(key).decode(pen.lines[-1]).action
     undo(pen, seat, to, past(pen, to))
     for other in waited_for(pen.match):
+        pen.by = player(pen.match, other)
         answer(pen, other, True, past(pen, to))
+    pen.by = player(pen.match, seat)
     act(pen, seat, match.rules.parse(pen.match.state, seat, codec.decode(bytes(action))))
     assert pen.match.state == match.state
     verify(pen.lines)

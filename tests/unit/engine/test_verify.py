@@ -71,8 +71,8 @@ def no_seed(number: int, event: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        (swap_first_cards, "differs"),
-        (other_seed, "differs"),
+        (swap_first_cards, "other_dice"),
+        (other_seed, "broken_seal"),
         (other_seal, "broken_seal"),
         (other_salt, "wrong_salt"),
         (other_score, "differs"),

@@ -1,0 +1,67 @@
+"""What checking a log came to: one finding for each named check, and one verdict over all of them."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from engine.game import AnyGame
+from engine.log import BadLog
+
+What = Literal["chain", "seal", "salts", "order", "holders", "draws", "decisions", "result"]
+Verdict = Literal["valid", "earlier_rules", "cannot_be_checked", "forged"]
+CHECKS: tuple[What, ...] = (
+    "chain",  # every line is whole, canonical, in its place, and names the hash of the one before
+    "seal",  # the seed opens the seal, and is the one that the end shows
+    "salts",  # every salt follows from the seed
+    "order",  # every event could happen then, with what it says, and what had to follow at once did
+    "holders",  # who did it held or owned the seat, or was the creator or the system where those may
+    "draws",  # every outcome of chance is what the sealed dice give
+    "decisions",  # every action was legal, and its facts are what the rules make of it
+    "result",  # the match ended when the rules say so, with the result that follows
+)
+BY_RULES = frozenset({"draws", "decisions", "result"})  # what a fix of a game's rules may change
+HOLDS = frozenset({"valid", "earlier_rules"})
+
+
+class Unchecked(BadLog):
+    """A log whose rules are not those of this build: nobody here can say whether it was decided rightly."""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """`checks` has the first problem of each, None if it holds; what could not be looked at is absent."""
+
+    game: str
+    revision: int  # the rules that the log names …
+    known: int  # … and the newest that this build knows
+    checks: Mapping[What, BadLog | None]
+
+    @property
+    def problem(self) -> BadLog | None:
+        """The first line that is wrong."""
+        found = [problem for problem in self.checks.values() if problem is not None]
+        return min(found, key=lambda problem: problem.line, default=None)
+
+    def verdict(self, signed: bool = False) -> Verdict:
+        """`signed`: a server whose word counts has signed this very log; whoever asks has checked that."""
+        failed = {what for what, problem in self.checks.items() if problem is not None}
+        if not failed:
+            return "valid"
+        if not failed <= BY_RULES or self.revision == self.known or len(self.checks) < len(CHECKS):
+            return "forged"
+        return "earlier_rules" if signed and self.revision < self.known else "cannot_be_checked"
+
+    def demand(self, signed: bool = False) -> "Report":
+        """Itself if the log may be believed; raises BadLog if it is forged, Unchecked if nobody can say."""
+        verdict, problem = self.verdict(signed), self.problem
+        if verdict in HOLDS or problem is None:
+            return self
+        if verdict == "forged":
+            raise problem
+        raise Unchecked(problem.line, verdict, f"decided under other rules ({problem.reason})")
+
+
+def note(game: AnyGame, report: Report) -> str:
+    """What has changed since the rules of a log."""
+    since = game.revisions[max(report.revision, 1) :]
+    return f"revision {report.revision} of the rules; since then: {'; '.join(since)}"
