@@ -34,7 +34,7 @@ BACK_OFF_S: tuple[int, ...] = (
 )  # and so on until it is answered or no longer true
 THINKING_S: tuple[int, ...] = (15, 30, 60, 120, 300)  # the same for a bot that said that it will answer later
 MOST_TELLINGS = 3  # messages that need no answer are not worth more
-FASTER = ("stale_seq", "not_your_turn", "command_reused")
+FASTER = ("stale_seq", "not_your_turn", "command_reused", "away", "game_over")
 
 
 class Failed(Exception):
@@ -148,9 +148,10 @@ async def _play(deps: Deps, bot: Bot, message: Call, seq: int, action: Any) -> b
             deps, Act(who=bot.who, match=message.match, seq=seq, action=action, key=key)
         )
     except Problem as refusal:
-        if refusal.code in FASTER:
-            log.info("somebody was faster", match=message.match, seat=message.seat, code=refusal.code)
+        code = refusal.extra.get("reason", refusal.code)
+        if code in FASTER:
+            log.info("somebody was faster", match=message.match, seat=message.seat, code=code)
             return False  # an undo, say: if the turn is still open, it is offered anew
-        raise Failed(f"illegal action: {refusal.extra.get('reason', refusal.code)}") from None
+        raise Failed(f"illegal action: {code}") from None
     await remote.note_answer(deps, bot.id, match, message.seat)
     return True

@@ -33,7 +33,15 @@ class Reply(NamedTuple):
     @property
     def code(self) -> str:
         """The stable code of a problem."""
-        return str(self.body.get("code", "")) if isinstance(self.body, dict) else ""
+        return self._field("code")
+
+    @property
+    def reason(self) -> str:
+        """The game's own code, if the rules refused."""
+        return self._field("reason")
+
+    def _field(self, name: str) -> str:
+        return str(self.body.get(name, "")) if isinstance(self.body, dict) else ""
 
 
 class _Kept:

@@ -17,7 +17,14 @@ log = logging.getLogger("turnlog.bot")
 REMEMBERED = 10_000  # turns whose repeats are recognised
 CHOICES = 3  # how often a bot that fails is asked about a turn
 POSTS = 8  # how often an answer is sent before the turn is left to be delivered again
-SETTLED = ("stale_seq", "not_your_turn", "command_reused", "not_found")  # somebody or something was faster
+SETTLED = (  # somebody or something was faster
+    "stale_seq",
+    "not_your_turn",
+    "command_reused",
+    "not_found",
+    "away",
+    "game_over",
+)
 
 
 class Runner:
@@ -130,9 +137,10 @@ class Runner:
     def _verdict(self, turn: Turn, reply: Reply) -> str:
         if reply.status == 200:
             return "played"
-        if reply.code in SETTLED:
-            log.info("match %s at %d: %s", turn.match, turn.seq, reply.code)
-            return reply.code
+        settled = next((code for code in (reply.code, reply.reason) if code in SETTLED), None)
+        if settled is not None:
+            log.info("match %s at %d: %s", turn.match, turn.seq, settled)
+            return settled
         log.error("match %s at %d was refused: %s %s", turn.match, turn.seq, reply.status, reply.body)
         self.forget(turn)
         return reply.code or "refused"

@@ -35,6 +35,7 @@ class GameOut(Model):
     defaults: dict[str, Any]
     words: dict[str, str]  # what each option means
     actions: dict[str, Any]  # JSON schema
+    view: dict[str, Any]  # JSON schema of what a seat or a spectator is shown
     bots: list[str]
 
 
@@ -89,5 +90,6 @@ def describe(game: AnyGame, lang: Lang) -> dict[str, Any]:
         "defaults": msgspec.to_builtins(game.Options()),
         "words": dict(game.words.options[lang]),
         "actions": codec.schema(game.Action),
+        "view": codec.schema(game.View),
         "bots": list(BOTS),
     }

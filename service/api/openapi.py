@@ -1,6 +1,6 @@
 """The OpenAPI document: what the framework knows of the ordinary routes, and the hot ones by hand.
 
-Every registered game adds its actions and options as components, so that a client can be generated.
+Every registered game adds its actions, options and views as components, so that a client can be generated.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def _document(app: FastAPI) -> Json:
     schemas["Problem"] = _problem()
     for game in registry.games():
         schemas.update(_game(game))
-    schemas["Action"] = {"anyOf": [{"$ref": _ref(game.key, "action")} for game in registry.games()]}
+    for name in ("action", "view"):
+        schemas[name.title()] = {"anyOf": [{"$ref": _ref(game.key, name)} for game in registry.games()]}
     for name in ("HTTPValidationError", "ValidationError"):  # ours are problems
         schemas.pop(name, None)
     components["securitySchemes"] = SECURITY
@@ -70,7 +71,7 @@ def _ref(key: str, name: str) -> str:
 def _game(game: AnyGame) -> Json:
     """A game's own types, each under the game's key, so that two games may use the same word."""
     found: Json = {}
-    for name, kind in (("action", game.Action), ("options", game.Options)):
+    for name, kind in (("action", game.Action), ("options", game.Options), ("view", game.View)):
         schema = _move(codec.schema(kind), game.key)
         found.update({f"{game.key}.{part}": body for part, body in schema.pop("$defs", {}).items()})
         found[f"{game.key}.{name}"] = schema
@@ -153,7 +154,7 @@ SCHEMAS: Json = {
             "to_act": SEATS,
             "may_act": SEATS,
             "you": _or_null(INTEGER),
-            "view": _or_null(OBJECT),
+            "view": _or_null({"$ref": "#/components/schemas/View"}),
             "legal": {"type": "array", "items": {"$ref": "#/components/schemas/Action"}},
             "labels": {"type": "array", "items": STRING},
             "clock": _or_null({"$ref": "#/components/schemas/Clock"}),

@@ -118,7 +118,7 @@ async def _bot_acts(deps: Deps, command: Act, me: Session) -> handlers.Done:
     try:
         done = await handlers.act_once(deps, command)
     except Problem as refusal:
-        if refusal.code == "illegal_action":
+        if refusal.code == "illegal_action" and refusal.extra.get("reason") != "game_over":
             await remote.note_failure(deps, me.account.id, f"illegal action: {refusal.extra.get('reason')}")
         raise
     await remote.note_answer(deps, me.account.id, done.match, done.match.seat_of(me.who))

@@ -9,7 +9,7 @@ const url = process.argv[2] || "http://127.0.0.1:8000";
 const token = process.env.TURNLOG_BOT_TOKEN || "";
 const headers = { Authorization: `Bearer ${token}` };
 const answered = new Set(); // keys of turns: the same turn may be delivered more than once
-const SETTLED = ["stale_seq", "not_your_turn", "command_reused", "not_found"];
+const SETTLED = ["stale_seq", "not_your_turn", "command_reused", "not_found", "away", "game_over"];
 
 function choose(turn) {
   return turn.legal[Math.floor(Math.random() * turn.legal.length)];
@@ -30,7 +30,7 @@ async function answer(turn) {
         body,
       });
       const said = await reply.json().catch(() => ({}));
-      if (reply.ok || SETTLED.includes(said.code)) return;
+      if (reply.ok || SETTLED.includes(said.code) || SETTLED.includes(said.reason)) return;
       if (reply.status < 500 && reply.status !== 429) {
         console.error(`match ${turn.match} at ${turn.seq} was refused:`, reply.status, said);
         break;

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 
 from bots.sdk import Turn
-from bots.sdk.client import Client, Refused, Unreachable
+from bots.sdk import runner as runner_module
+from bots.sdk.client import Client, Refused, Reply, Unreachable
 from bots.sdk.deliveries import run_poll, run_stream
 from bots.sdk.runner import Runner
 from tests.unit.bots.fake_service import LEGAL, TOKEN, service, turn
@@ -160,3 +164,27 @@ def test_only_the_bot_s_own_secret_foretells_its_turns():
     runner = Runner(Last(), Client("http://127.0.0.1:1", TOKEN))
     assert runner.read(turn(4)).secret == TOKEN
     runner.close()
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (409, {"code": "stale_seq"}),
+        (409, {"code": "away"}),
+        (422, {"code": "illegal_action", "reason": "game_over"}),
+    ],
+)
+def test_a_turn_that_is_settled_is_not_taken_up_again(status, body, caplog):
+    runner = Runner(Last(), Client("http://127.0.0.1:1", TOKEN))
+    runner._send = lambda turn, action: Reply(status, body)
+    future = runner.take(turn(4))
+    assert future.result(10) == body.get("reason", body["code"])
+    assert runner.take(turn(4)) is None
+    assert "was refused" not in caplog.text
+    runner.close()
+
+
+def test_the_example_in_another_language_knows_the_same_answers():
+    text = (Path(runner_module.__file__).parent / "examples" / "bot.js").read_text(encoding="utf-8")
+    listed = re.search(r"const SETTLED = (\[.*?\]);", text)
+    assert tuple(json.loads(listed[1])) == runner_module.SETTLED
