@@ -20,7 +20,8 @@ import signal
 import subprocess
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import unquote, urlsplit
@@ -28,7 +29,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 from redis.exceptions import RedisError
 
-from infra import processes
+from infra import aof, processes
 from infra.errors import DataDirInUse, StoreNotStarted
 from infra.files import kept, private_dir, write_private
 from infra.room import FLOOR_MB, Room, hold
@@ -67,6 +68,7 @@ class Embedded:
         self.data = Path(data).absolute()
         self.room = Room(self.data, min_free)
         self.url = ""
+        self.lost: str | None = None  # what the last start had to cut off, as a sentence
         self._home = self.data / "store"
         self._supervising: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -141,6 +143,18 @@ class Embedded:
             raise DataDirInUse(_who_holds(self.data))
 
     def _run(self) -> None:
+        """Start the server; a tail that was cut off by a loss of power is cut in order, and told."""
+        self.lost = None
+        try:
+            self._run_once()
+        except StoreNotStarted as problem:
+            self._end_server()
+            self.lost = aof.mend_tail(self._home)
+            if self.lost is None:
+                raise StoreNotStarted(f"{problem}{_advice(self.data)}") from None
+            self._run_once()
+
+    def _run_once(self) -> None:
         held = _locked(self._home / "store.lock", wait_s=STOP_S)
         if held is None:
             raise DataDirInUse(f"Another store still writes to {self._home} and does not end.")
@@ -165,6 +179,27 @@ class Embedded:
         except subprocess.TimeoutExpired:
             process.kill()  # every acknowledged write is already on disk
             process.wait()
+
+
+@contextmanager
+def alone(data: Path) -> Iterator[None]:
+    """Nobody runs a store on this directory meanwhile."""
+    handle = _locked(data / "up.lock", wait_s=0.0)
+    if handle is None:
+        raise DataDirInUse(_who_holds(data))
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _advice(data: Path) -> str:
+    """What can be done about it with what is installed."""
+    damages = aof.check(data / "store")
+    if not damages:
+        return ""
+    commands = f"`turnlog store check --data {data}` says more, `turnlog store repair --data {data}` mends it"
+    return f" {damages[0].sentence}. {commands}: it keeps a copy and leaves out only what is damaged."
 
 
 def _password(data: Path) -> str:

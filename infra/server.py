@@ -31,7 +31,7 @@ save ""
 appendonly yes
 appendfsync always
 aof-use-rdb-preamble no
-aof-load-truncated yes
+aof-load-truncated no
 maxmemory-policy noeviction
 logfile ./server.log
 loglevel notice

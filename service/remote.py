@@ -13,6 +13,7 @@ from infra.readmodel import MyTurn
 from service import sight
 from service.bootstrap import Deps
 from service.clocks import policy_of
+from service.damage import passed_by
 from service.handlers import hidden_commits
 from service.history import History, Turn
 
@@ -38,7 +39,15 @@ async def offered(deps: Deps, bot: Bot, flying: Collection[Open] = ()) -> list[O
     Those that are known to be `flying` come first: whatever arrives in between waits.
     """
     turns = [Open(mine.summary.match, mine.turn.seat, mine.turn.since) for mine in await waiting(deps, bot)]
-    return sorted(turns, key=lambda turn: turn not in flying)[: bot.capacity]
+    found: list[Open] = []
+    for turn in sorted(turns, key=lambda turn: turn not in flying):
+        if len(found) == bot.capacity:
+            break
+        with passed_by(turn.match):  # a damaged match takes no place from the others
+            if deps.matches.peek(turn.match) is None:
+                await deps.matches.now(turn.match)
+            found.append(turn)
+    return found
 
 
 async def waiting(deps: Deps, bot: Bot) -> list[MyTurn]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,6 +29,8 @@ async def with_store(args: argparse.Namespace, use: Callable[[Deps], Awaitable[T
     if url is not None:
         return await _use(chosen, url, use)
     with Embedded(chosen.data, chosen.min_free) as server:
+        if server.lost is not None:
+            print(f"turnlog: {server.lost}", file=sys.stderr)
         return await _use(chosen, server.url, use)
 
 

@@ -123,8 +123,7 @@ def _store(chosen: Settings) -> Iterator[tuple[Embedded | None, str]]:
         yield None, chosen.redis_url
         return
     with Embedded(chosen.data, chosen.min_free) as server:
-        if server.room.low:
-            say(f"reading only: {server.room.sentence()}")
+        _say_how_it_is(server)
         yield server, server.url
 
 
@@ -217,6 +216,13 @@ def _restart(store: Embedded) -> None:
         say(f"the store cannot be started: {problem}")
         time.sleep(LONGEST_PAUSE_S)
         return
+    _say_how_it_is(store)
+
+
+def _say_how_it_is(store: Embedded) -> None:
+    """What a start of the store has found."""
+    if store.lost is not None:
+        say(store.lost)
     if store.room.low:
         say(f"reading only: {store.room.sentence()}")
 

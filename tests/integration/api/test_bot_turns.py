@@ -135,3 +135,13 @@ async def test_a_stream_ends_with_its_token(served):
     async with served.client.stream("GET", "/api/bot/stream", headers=bot.headers) as answer:
         assert (await guest.ask("PATCH", "/api/bots/robo", json={"rotate": "token"})).status_code == 200
         assert await Lines(answer).next() is None
+
+
+async def test_a_poll_ends_with_its_token(house, guest):
+    bot = robot(house, await register(guest))
+    house.app.bot_streams._beat_s = 0.1
+    waiting = asyncio.create_task(bot.get("/api/bot/turns?wait=60"))
+    await asyncio.sleep(0.1)
+    assert (await guest.ask("PATCH", "/api/bots/robo", json={"rotate": "token"})).status_code == 200
+    async with asyncio.timeout(20):
+        assert await code(await waiting) == (401, "unauthenticated")

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.damaging import damage
+from tests.integration.api.botting import register, robot, seated
 
 pytestmark = pytest.mark.anyio
 
@@ -87,3 +88,16 @@ async def test_a_vacation_is_kept_whatever_became_of_one_match(house, tables):
         "PATCH", "/api/me", json={"vacation": {"from": "2027-01-04", "to": "2027-01-06"}}
     )
     assert answer.status_code == 200, answer.text
+
+
+async def test_a_bot_that_takes_one_turn_at_a_time_is_offered_the_next(house):
+    guest = await house.guest()
+    bot = robot(house, await register(guest, capacity=1))
+    bad, good = [await seated(house, guest) for _ in range(2)]
+    await _break(house, bad)
+    items = (await bot.get("/api/bot/turns")).json()["items"]
+    assert [item["match"] for item in items] == [good["id"]]
+    taken = await guest.ask("DELETE", "/api/bots/robo")
+    assert taken.status_code == 204, taken.text
+    left = await house.deps.matches.now(good["id"])
+    assert left.chairs[1].holder.kind == "bot"  # a caretaker, where one can sit down
