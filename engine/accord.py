@@ -24,6 +24,22 @@ def agree(pen: Pen, seat: int, what: What, wish: bool = True) -> None:
         _do(pen, what)
 
 
+def stop(pen: Pen, account: str) -> None:
+    """Who opened a table at which no person sits may end it: nobody else could."""
+    if pen.match.status != "running":
+        raise Refused("not_running")
+    if not may_stop(pen.match, account):
+        raise Refused("not_your_seat")
+    _do(pen, "abandon")
+
+
+def may_stop(match: Match, account: str | None) -> bool:
+    """Also nobody who left a seat to a caretaker must find the match gone."""
+    holders = [holder for chair in match.chairs for holder in (chair.holder, chair.owner) if holder]
+    nobody = all(holder.kind != "person" for holder in holders)
+    return match.status == "running" and nobody and account == match.creator
+
+
 def missing(match: Match, what: What) -> list[int]:
     """The people who have not agreed."""
     return [seat for seat in match.people if (seat, what) not in match.votes]

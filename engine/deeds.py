@@ -12,6 +12,7 @@ import msgspec
 
 from engine import accord, codec, table, tenure, undo
 from engine.events import (
+    Abandoned,
     Acted,
     Agreed,
     Cancelled,
@@ -219,6 +220,10 @@ def _cancel(pen: Pen, _: Scene, event: Cancelled) -> None:
     table.cancel(pen, event.by)
 
 
+def _stop(pen: Pen, _: Scene, event: Abandoned) -> None:
+    accord.stop(pen, event.by)
+
+
 def _fork(pen: Pen, scene: Scene, event: Forked) -> None:
     match = scene.match
     if match.seq == 1:
@@ -240,7 +245,8 @@ def _running(match: Match, event: Event) -> None:
         raise Refused("not_running")
 
 
-# Kinds that are not here only ever follow from another deed: started, paused, abandoned, finished.
+# Kinds that are not here only ever follow from another deed: started, paused, finished; so does abandoned,
+# where people sit.
 DEEDS: Mapping[type[Event], Deed] = {
     Seated: Deed(_sitter, _sit),
     Left: Deed(_plays, _leave),
@@ -256,5 +262,6 @@ DEEDS: Mapping[type[Event], Deed] = {
     Returned: Deed(_owns, _return),
     Resigned: Deed(_owns, _resign),
     Cancelled: Deed(_creator, _cancel),
+    Abandoned: Deed(_creator, _stop),
     Forked: Deed(_forker, _fork),
 }

@@ -60,6 +60,11 @@ TABLE: Mapping[str, Entry] = {
     "forbidden": Entry(403, "You may not do that.", "To nesmíš udělat."),
     "csrf": Entry(403, "The page is too old: reload it.", "Stránka je zastaralá: načti ji znovu."),
     "not_your_seat": Entry(403, "You do not sit at this table.", "U tohoto stolu nesedíš."),
+    "bots_alone": Entry(
+        403,
+        "Tables of bots alone are for accounts with a password: choose one in the settings, or sit down yourself.",
+        "Stoly jen pro boty jsou pro účty s heslem: nastav si ho, nebo si k nim sedni.",
+    ),
     "wrong_invite": Entry(403, "This seat is for invited players.", "Toto místo je pro pozvané hráče."),
     "blocked": Entry(403, "You cannot sit down at this table.", "K tomuto stolu si nemůžeš sednout."),
     "not_found": Entry(404, "There is nothing here.", "Tady nic není."),

@@ -25,7 +25,18 @@ async def places(
 ) -> list[tuple[Place, Holder | None]]:
     """What each seat is opened for, and who sits there already."""
     remotes = await _invited(deps, seats, who, game, listed)
-    return [_place(seat, who, remotes) for seat in seats]
+    placed = [_place(seat, who, remotes) for seat in seats]
+    await _check_company(deps, [place.kind for place, _ in placed], who)
+    return placed
+
+
+async def _check_company(deps: Deps, kinds: Sequence[str], who: str) -> None:
+    """Bots that play for nobody cost the house as much as others: guests come and go without number."""
+    if set(kinds) != {"bot"}:
+        return
+    account = await deps.accounts.get(who.removeprefix(PERSON))
+    if account is not None and account.guest:
+        raise Problem("bots_alone")
 
 
 def _place(seat: dict[str, Any], who: str, remotes: Mapping[str, Bot]) -> tuple[Place, Holder | None]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine import codec, events, undo
+from engine import accord, codec, events, undo
 from engine.events import Holder
 from engine.game import AnyGame, Lang, may_act
 from engine.log import BadLog, Chair, Match
@@ -86,7 +86,7 @@ def match_answer(
         "clock": beside.clock,
         "undo": None if shown.past else _undo(match, seat),
         "asked": None if shown.past else _asked(match),
-        "agreed": _agreed(match),
+        "agreed": _agreed(match, None if shown.past else caller.who),
         "next": beside.next,
         "rematch": beside.rematch,
         "invite": invite,
@@ -135,9 +135,9 @@ def _asked(match: Match) -> dict[str, Any] | None:
     return {"seat": match.ask.seat, "to": match.ask.to, "waiting": undo.waited_for(match)}
 
 
-def _agreed(match: Match) -> dict[str, Any]:
+def _agreed(match: Match, who: str | None) -> dict[str, Any]:
     votes = {what: [seat for seat, given in match.votes if given == what] for what in ("pause", "abandon")}
-    return {**votes, "paused": match.paused}
+    return {**votes, "paused": match.paused, "stoppable": accord.may_stop(match, who)}
 
 
 def _may_act(match: Match) -> list[int]:

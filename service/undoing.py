@@ -40,8 +40,10 @@ async def answer(deps: Deps, ident: str, who: str, agree: bool) -> Match:
 
 
 async def agree(deps: Deps, ident: str, who: str, what: What, wish: bool) -> Match:
-    """Agree to a pause or to giving the match up; done when all people have."""
-    await readable(deps, ident, who)
+    """Agree to a pause or to giving the match up; done when all people have. No people: who opened it may."""
+    match = await readable(deps, ident, who)
+    if what == "abandon" and wish and match.seat_of(who) is None:
+        return await on_table(deps, ident, who, lambda pen: accord.stop(pen, who))
     return await on_table(deps, ident, who, lambda pen: accord.agree(pen, _seat(pen.match, who), what, wish))
 
 

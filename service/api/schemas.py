@@ -44,8 +44,9 @@ TABLE_SCHEMAS: Json = {
         "A seat asks to take back everything after `to`; these seats have not answered.",
     ),
     "Agreed": described(
-        {"pause": SEATS, "abandon": SEATS, "paused": BOOLEAN},
-        "Who agrees to what; done when all people do.",
+        {"pause": SEATS, "abandon": SEATS, "paused": BOOLEAN, "stoppable": BOOLEAN},
+        "Who agrees to what; done when all people do. "
+        "`stoppable`: you opened this table of bots, and `abandon` ends it.",
     ),
     "Next": described(
         {

@@ -96,7 +96,10 @@ async def resume(match: Ident, me: Player, request: Request, deps: Here) -> Resp
 async def abandon(
     match: Ident, me: Player, request: Request, deps: Here, body: Wish | None = None
 ) -> Response:
-    """Agree to give the match up without a winner: done once every person has."""
+    """Agree to give the match up without a winner: done once every person has.
+
+    Where no person sits, who opened the table ends it.
+    """
     return await _agree(deps, request, me, match, "abandon", body)
 
 

@@ -9,7 +9,7 @@ from service.bench.measure import Figure, Probe, run_probes
 from service.cli.common import Commands, WrongUsage, command, print_json
 
 SUITES = ("engine", "undo", "bots", "store", "api")  # modules of service/bench
-APART = ("watchers",)  # only by name: thousands of connections for half a minute
+APART = ("watchers", "fair")  # only by name: whole houses under load for half a minute
 
 
 def add(commands: Commands) -> None:

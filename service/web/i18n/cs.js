@@ -253,6 +253,8 @@ export default {
   "more.substitute_about": "Kdo má tento odkaz, může převzít tvé místo.",
   "more.abandon": "Navrhnout konec bez vítěze",
   "more.ask_undo_sure": "Všichni ostatní musejí souhlasit a partie se nebude počítat do žebříčku. Požádat?",
+  "more.stop": "Zastavit tyto boty",
+  "more.stop_sure": "Partie skončí bez vítěze. Zastavit ji?",
   "more.abandon_sure": "Jakmile budou souhlasit všichni, partie skončí bez vítěze. Navrhnout to?",
   "leaders.about": "Lidé a boti na jedné stupnici. Vpředu je ten, kdo je jistě silný: dokud je hodnocení nejisté, počítá se méně.",
   "leaders.none": "Tuto hru zatím nikdo nedohrál v hodnocené partii.",

@@ -253,6 +253,8 @@ export default {
   "more.substitute_about": "Whoever has this link may take your seat over.",
   "more.abandon": "Offer to end it without a winner",
   "more.ask_undo_sure": "Everybody else must agree, and the match will not count for ratings. Ask?",
+  "more.stop": "Stop these bots",
+  "more.stop_sure": "The match ends without a winner. Stop it?",
   "more.abandon_sure": "The match ends without a winner as soon as everybody agrees. Offer that?",
   "leaders.about": "People and bots on one scale. The first are those who are surely strong: the rating counts less while it is uncertain.",
   "leaders.none": "Nobody has finished a rated match of this game yet.",

@@ -28,6 +28,7 @@ export function More({ live }) {
       ${me && html`<button onClick=${() => next()}>${t("more.next")}</button>`}
       ${playing && html`<${TakeBack} live=${live} />`}</p>
     ${playing && html`<${Leaving} live=${live} />`}
+    ${match.agreed.stoppable && html`<${Stop} live=${live} />`}
     <${Refusal} text=${none} />
     <p class="soft">${policy(match.clock)}</p>
     <p class="soft seal">${t("more.seal")} <code class="break">${match.seal.slice(0, 16)}…</code></p>
@@ -46,6 +47,12 @@ function TakeBack({ live }) {
   });
   if (match.asked || !(match.undo || mine)) return null;
   return html`<button disabled=${busy} onClick=${() => run()}>${t(match.undo ? "more.undo" : "more.ask_undo")}</button><${Refusal} text=${refusal} />`;
+}
+
+/** Who opened a table of bots ends it. @param {{live: any}} props */
+function Stop({ live }) {
+  const [run, busy, refusal] = useCommand(() => live.command("POST", "/abandon"));
+  return html`<p><button class="danger" disabled=${busy} onClick=${() => confirm(t("more.stop_sure")) && run()}>${t("more.stop")}</button></p><${Refusal} text=${refusal} />`;
 }
 
 /** Everything that leads away from the table, from the mildest on. @param {{live: any}} props */

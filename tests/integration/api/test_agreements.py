@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.verify import read, verify
 from service import rematches
 
 pytestmark = pytest.mark.anyio
@@ -190,3 +191,46 @@ async def test_asking_tells_nothing_about_what_others_chose(house):
         asked = await post(anna, match, "undo", {"seq": now["seq"], "to": first["seq"]})
         told.append((asked.status_code, asked.json()["asked"], asked.json()["undo"]))
     assert told[0] == told[1] == (202, {"seat": 0, "to": 5, "waiting": [1]}, None)
+
+
+ALONE = {"game": "tides-of-time", "seats": [{"kind": "bot", "bot": "random"}] * 2}
+
+
+async def test_who_opened_a_table_of_bots_can_stop_it(house):
+    anna, bert = await house.guest(password="a long password"), await house.guest()
+    match = await anna.open(**ALONE)
+    assert match["agreed"]["stoppable"] is True
+    assert (await bert.look(match))["agreed"]["stoppable"] is False
+    refused = await post(bert, match, "abandon")
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_your_seat")
+    over = await post(anna, match, "abandon")
+    assert over.status_code == 200
+    result = over.json()["result"]
+    assert (over.json()["status"], result["how"], result["winners"]) == ("finished", "abandoned", [])
+    assert over.json()["agreed"]["stoppable"] is False
+    assert (await anna.look(match, f"?at={match['seq']}"))["agreed"]["stoppable"] is False
+    assert (await post(anna, match, "abandon")).json()["code"] == "not_running"
+    events = (await anna.get(f"/api/matches/{match['id']}/log")).text
+    verify(read(events.encode())[1])
+
+
+async def test_a_table_with_a_person_is_not_stopped_by_who_opened_it(house):
+    """Also not while a caretaker keeps that person's seat."""
+    anna, bert = await house.guest(), await house.guest()
+    seats = [{"kind": "bot", "bot": "random"}, {"kind": "open"}]
+    match = await anna.open(game="tides-of-time", seats=seats)
+    await bert.post(f"/api/matches/{match['id']}/seats/1")
+    for _ in range(2):
+        assert (await anna.look(match))["agreed"]["stoppable"] is False
+        assert (await post(anna, match, "abandon")).json()["code"] == "not_your_seat"
+        await post(bert, match, "seats/1/leave")
+
+
+async def test_guests_open_no_tables_of_bots_alone(house):
+    guest = await house.guest()
+    refused = await guest.post("/api/matches", ALONE)
+    assert (refused.status_code, refused.json()["code"]) == (403, "bots_alone")
+    match = await guest.open()
+    fork = {"at": match["seq"], "seats": ALONE["seats"]}
+    assert (await post(guest, match, "fork", fork)).json()["code"] == "bots_alone"
+    assert (await guest.open(seats=[{"kind": "me"}, {"kind": "bot", "bot": "search:2s"}]))["you"] == 0

@@ -135,7 +135,9 @@ def test_a_bot_in_javascript_plays(home: House, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("key", "names"), [("tides-of-time", "greedy random"), ("akropolis", "random " * 4)])
 def test_a_table_of_bots_alone_plays_to_the_end(home: House, key: str, names: str) -> None:
     """Nobody looks, until it should be long over."""
-    token = home.call("POST", "/api/accounts", {"name": f"Host of {key}"}).json["token"]
+    token = home.call(
+        "POST", "/api/accounts", {"name": f"Host of {key}", "password": "a long password"}
+    ).json["token"]
     seats = [{"kind": "bot", "bot": name} for name in names.split()]
     path = (
         f"/api/matches/{home.call('POST', '/api/matches', {'game': key, 'seats': seats}, token).json['id']}"

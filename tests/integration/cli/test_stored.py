@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from infra.embedded import Embedded
+from infra.parked import Parked
 from infra.settings import Settings
 from service import handlers
 from service.bootstrap import wire
@@ -103,3 +104,23 @@ def test_the_operator_resets_a_password_and_handles_tokens(filled: tuple[Path, s
 def test_an_unknown_match_is_said(filled: tuple[Path, str]) -> None:
     done = turnlog("export", "nothing", data=filled[0])
     assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+
+
+def test_parked_matches_are_listed_and_tried_again(tmp_path: Path) -> None:
+    async def park() -> None:
+        with Embedded(tmp_path) as server:
+            deps = wire(Settings(data=tmp_path), server.url)
+            await Parked(deps.client).park("m1", "follow", ("BadLog", "line 3: the hash does not match"))
+            await deps.close()
+
+    assert turnlog("parked", "--data", str(tmp_path)).returncode == 0
+    asyncio.run(park())
+    listed = turnlog("parked", "--data", str(tmp_path))
+    assert listed.returncode == 1
+    assert "m1  follow  since" in listed.stdout
+    assert "BadLog: line 3: the hash does not match" in listed.stdout
+    assert json.loads(turnlog("parked", "--json", "--data", str(tmp_path)).stdout)[0]["tries"] == 1
+    assert turnlog("parked", "--again", "m1", "--data", str(tmp_path)).returncode == 0
+    again = json.loads(turnlog("parked", "--json", "--data", str(tmp_path)).stdout)
+    assert [stuck["match"] for stuck in again] == ["m1"]
+    assert turnlog("parked", "--again", "m2", "--data", str(tmp_path)).returncode == 2
