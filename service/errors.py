@@ -106,6 +106,16 @@ TABLE: Mapping[str, Entry] = {
     "log_differs": Entry(409, "A different match with this id exists.", "Pod tímto číslem je uložena jiná partie."),
     "too_many": Entry(409, "You may have at most {limit} of these.", "Můžeš jich mít nejvýše {limit}."),
     "too_large": Entry(413, "The request is larger than {limit} bytes.", "Požadavek je větší než {limit} bajtů."),
+    "long_log": Entry(
+        413,
+        "A log that is sent here has at most {events} events and {undos} undos.",
+        "Záznam, který sem někdo pošle, má nejvýše {events} událostí a {undos} vrácení.",
+    ),
+    "costly_log": Entry(
+        422,
+        "To check this log takes more work than is done for one; whoever keeps this house may import it by hand.",
+        "Ověřit tento záznam je víc práce, než se pro jeden vynaloží; správce serveru ho může nahrát ručně.",
+    ),
     "illegal_action": Entry(422, "{detail}", "{detail}"),
     "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
     "internal": Entry(500, "Something broke on our side; nothing was changed.", "Něco se u nás pokazilo; nic se nezměnilo."),
