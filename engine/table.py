@@ -33,8 +33,6 @@ from engine.game import Illegal, Result, begin, play
 from engine.match import Match
 
 NONCE_LIMIT = 64
-MOST_EARLY = 40  # events of one account before the start of a match …
-LONG_LOBBY, ONCE = 500, 2  # … and at a table that has seen so many: sit down, and give a nonce
 CARETAKER = Holder("bot", "greedy")
 
 
@@ -160,7 +158,6 @@ def sit(pen: Pen, seat: int, holder: Holder, nonce: str = "") -> None:
     """Take an open seat, or, already sitting there, give a nonce for the dice."""
     match = pen.match
     check_lobby(match, seat, nonce)
-    _check_restless(match, holder)
     if match.chairs[seat].holder == holder:
         if nonce:
             pen.write(Nonce, seat=seat, nonce=nonce)
@@ -181,13 +178,6 @@ def check_lobby(match: Match, seat: int, nonce: str = "") -> None:
         raise Refused("not_open")
     if len(nonce) > NONCE_LIMIT or not nonce.isprintable() or "," in nonce:
         raise Refused("bad_nonce", limit=NONCE_LIMIT)
-
-
-def _check_restless(match: Match, holder: Holder) -> None:
-    """Nobody fills a log by sitting down and getting up; who has just come may always sit down."""
-    most = MOST_EARLY if match.seq < LONG_LOBBY else ONCE
-    if match.early.get(holder.id, 0) >= most:
-        raise Refused("too_often")
 
 
 def leave(pen: Pen, seat: int, account: str) -> None:

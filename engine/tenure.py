@@ -11,7 +11,6 @@ from engine.match import Match
 from engine.table import CARETAKER, Pen, Refused, check_holder, give_up
 
 Timeout = Literal["caretaker", "resign", "wait"]
-MOST_PARTS = 200  # changes of hands of one seat; who leaves it leaves room to come back
 
 
 def hand_over(pen: Pen, seat: int, account: str) -> None:
@@ -21,7 +20,6 @@ def hand_over(pen: Pen, seat: int, account: str) -> None:
     check_holder(match, seat, account)
     if match.chairs[seat].holder == CARETAKER:
         raise Refused("already_away")
-    _check_changes(match, seat, MOST_PARTS - 1)
     pen.write(HandedOver, seat=seat, holder=CARETAKER, why="left")
 
 
@@ -34,7 +32,6 @@ def return_to(pen: Pen, seat: int, account: str) -> None:
         raise Refused("not_your_seat")
     if chair.resigned:
         raise Refused("already_resigned")
-    _check_changes(match, seat, MOST_PARTS)
     pen.write(Returned, seat=seat, holder=chair.owner)
 
 
@@ -49,13 +46,7 @@ def substitute(pen: Pen, seat: int, holder: Holder) -> None:
         raise Refused("already_resigned")
     if match.seat_of(holder.id) is not None:
         raise Refused("already_seated")
-    _check_changes(match, seat, MOST_PARTS - 1)
     pen.write(HandedOver, seat=seat, holder=holder, why="substitute")
-
-
-def _check_changes(match: Match, seat: int, most: int) -> None:
-    if len(match.chairs[seat].parts) >= most:
-        raise Refused("too_often")
 
 
 def time_out(pen: Pen, seat: int, consequence: Timeout) -> None:

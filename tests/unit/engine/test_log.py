@@ -8,8 +8,6 @@ from engine import codec, registry
 from engine.events import Holder, Place, Undone, reader, seen
 from engine.log import BadLog, Match, Rewound, load
 from engine.table import (
-    LONG_LOBBY,
-    MOST_EARLY,
     Pen,
     Refused,
     act,
@@ -207,42 +205,3 @@ def test_facts_that_cannot_have_happened_are_named_with_their_line() -> None:
 def test_every_kind_of_event_is_decoded_by_its_tag() -> None:
     event = reader(GAME.key).decode(playing().lines[3])
     assert type(event).__name__ == "Started"
-
-
-def come_and_go(pen: Pen, holder: Holder) -> None:
-    pen._by = holder.id
-    sit(pen, 1, holder)
-    leave(pen, 1, holder.id)
-
-
-def give_nonce(pen: Pen, holder: Holder) -> None:
-    pen._by = holder.id
-    sit(pen, 0, holder, "again")
-
-
-@pytest.mark.parametrize("stir", [come_and_go, give_nonce])
-def test_nobody_fills_a_log_before_the_start(stir: Callable[[Pen, Holder], None]) -> None:
-    """Neither by nonces nor by sitting down and getting up, which is possible to the end."""
-    pen = opened((None, None))
-    while pen.match.early.get(BERT.id, 0) < MOST_EARLY:
-        stir(pen, BERT)
-    before = len(pen.lines)
-    with pytest.raises(Refused, match="too_often"):
-        stir(pen, BERT)
-    assert len(pen.lines) == before < MOST_EARLY + 4
-    if pen.match.chairs[0].holder is not None:
-        leave(pen, 0, BERT.id)
-    sit(pen, 0, ANNA)
-    sit(pen, 1, CYRIL)  # who did nothing of the kind sits down, and the match begins
-    assert (pen.match.status, pen.match.early) == ("running", {})
-    assert load(pen.lines) == pen.match
-
-
-def test_at_a_restless_table_everybody_sits_down_once() -> None:
-    pen = opened((None, None))
-    guests = [Holder("person", f"account:{number}") for number in range(LONG_LOBBY // 2)]
-    for guest in guests:
-        come_and_go(pen, guest)
-    with pytest.raises(Refused, match="too_often"):
-        come_and_go(pen, guests[-1])
-    come_and_go(pen, BERT)

@@ -9,7 +9,7 @@ from engine.accord import agree, missing, resume
 from engine.events import Holder
 from engine.log import load
 from engine.table import CARETAKER, Pen, Refused, resign
-from engine.tenure import MOST_PARTS, hand_over, return_to, substitute, time_out
+from engine.tenure import hand_over, return_to, substitute, time_out
 from tests.tables import person, seated, step
 
 EVE = Holder("person", "account:eve")
@@ -120,25 +120,3 @@ def test_a_match_given_up_by_all_opens_its_seed_and_has_no_winner() -> None:
     assert load(pen.lines) == pen.match
     with pytest.raises(Refused, match="not_running"):
         agree(pen, 0, "pause")
-
-
-def test_a_seat_changes_hands_so_often_and_its_owner_is_back_at_the_end() -> None:
-    pen = seated("machi-koro")
-    while len(pen.match.chairs[1].parts) < MOST_PARTS - 1:
-        hand_over(pen, 1, person(1).id)
-        return_to(pen, 1, person(1).id)
-    with pytest.raises(Refused, match="too_often"):
-        hand_over(pen, 1, person(1).id)
-    assert pen.match.chairs[1].holder == person(1)
-    hand_over(pen, 0, person(0).id)  # nobody else is concerned
-
-
-def test_time_is_up_however_often_it_was() -> None:
-    pen = seated("machi-koro")
-    while len(pen.match.chairs[1].parts) < MOST_PARTS:
-        time_out(pen, 1, "caretaker")
-        if len(pen.match.chairs[1].parts) < MOST_PARTS:
-            return_to(pen, 1, person(1).id)
-    with pytest.raises(Refused, match="too_often"):
-        return_to(pen, 1, person(1).id)
-    assert pen.match.chairs[1].holder == CARETAKER
