@@ -4,16 +4,15 @@ import asyncio
 import signal
 import subprocess
 import sys
-from random import Random
 
 import pytest
 
-from engine.events import Undone
-from engine.table import Pen, resign
+from engine.table import Pen, act, resign
+from engine.undo import undo
 from engine.verify import closing
 from service import checking
 from service.checking import Checkers
-from tests.tables import seated, step
+from tests.tables import seated
 
 pytestmark = pytest.mark.anyio
 
@@ -24,11 +23,12 @@ def exported(pen: Pen) -> bytes:
 
 def taken_back(undos: int) -> bytes:
     """A finished match in which the same is taken back again and again, each time behind all others."""
-    pen, rng = seated("tides-of-time"), Random(1)
+    pen = seated("tides-of-time")
+    pen.by = "account:a"
     for _ in range(undos):
         before = pen.match
-        step(pen, rng)
-        pen.write(Undone, seat=0, to=before.seq, past=before)
+        act(pen, 0, before.rules.legal(before.state, 0)[0])
+        undo(pen, 0, before.seq, before)
     resign(pen, 0, "account:a")
     return exported(pen)
 
