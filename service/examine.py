@@ -14,6 +14,7 @@ import msgspec
 
 from engine import codec, verify
 from engine.log import BadLog
+from infra.ids import MATCH_ID
 
 MEMORY = 1 << 30
 
@@ -46,11 +47,14 @@ def examine(data: bytes) -> Verdict:
 
 def _read(data: bytes) -> list[bytes]:
     try:
-        return verify.read(data)[1]
+        match, lines = verify.read(data)
     except (BadLog, MemoryError):
         raise
     except Exception:  # noqa: BLE001 - facts are folded unjudged, so forged ones may break the fold itself
         raise _where(data) from None
+    if not MATCH_ID.fullmatch(match.id):
+        raise BadLog(1, "bad_id", "this cannot be the id of a match")
+    return lines
 
 
 def _where(data: bytes) -> BadLog:
