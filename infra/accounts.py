@@ -113,12 +113,15 @@ class Accounts:
                 if account is not None:
                     yield account
 
-    async def verify(self, name: str, password: str) -> Account | None:
-        """Return the account if the password is its own; unknown names and guests take as long."""
+    async def verify(self, name: str, password: str, aside: bool = False) -> Account | None:
+        """Return the account if the password is its own; unknown names and guests take as long.
+
+        `aside`: not in the queue in which strangers wait. Raises Busy.
+        """
         account = await self.find(name)
         stored = await self._call("HGET", _key(account.id), "password") if account else None
         known = stored.decode() if stored else None
-        if not await self._passwords.matches(known, password):
+        if not await self._passwords.matches(known, password, aside):
             return None
         if account and known and self._passwords.is_dated(known):
             fresh = await self._passwords.hash(password)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from infra.bounds import Bounds
 from infra.files import kept
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -35,6 +36,7 @@ class Settings:
     mail_from: str = "turnlog@localhost"
     lenient: bool = False  # users' channels may use plain HTTP and private addresses
     bot_patience: int = 900  # seconds that a remote bot has for a turn where no clock runs
+    bounds: Bounds = field(default_factory=Bounds)  # what one caller may leave behind
     given_secret: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -60,6 +62,7 @@ class Settings:
             mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,
             lenient=_flag(env, "TURNLOG_ALLOW_PRIVATE"),
             bot_patience=_number(env, "TURNLOG_BOT_PATIENCE", cls.bot_patience, 1, 31_536_000),
+            bounds=_bounds(env),
             given_secret=_secret(env, "TURNLOG_SECRET"),
         )
 
@@ -85,6 +88,13 @@ def _number(env: Mapping[str, str], name: str, default: int, low: int, high: int
     if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
         raise ValueError(f"{name} must be a whole number from {low} to {high}, not {text!r}.")
     return int(text)
+
+
+def _bounds(env: Mapping[str, str]) -> Bounds:
+    """Every quota by its own variable."""
+    default = Bounds()
+    names = Bounds.names().items()
+    return Bounds(**{f: _number(env, name, getattr(default, f), 1, 1_000_000_000) for f, name in names})
 
 
 def _redis(env: Mapping[str, str], name: str) -> str | None:

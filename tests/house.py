@@ -15,7 +15,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from infra.bounds import Bounds
+
 READY_S = 40.0
+UNBOUNDED = dict.fromkeys(Bounds.names().values(), "1000000")
 
 
 def free_port() -> int:
@@ -118,7 +121,7 @@ def house(data: Path, **env: str) -> Iterator[House]:
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env={**os.environ, "TURNLOG_LOG_LEVEL": "info", **env},
+            env={**os.environ, "TURNLOG_LOG_LEVEL": "info", **UNBOUNDED, **env},
         )
     try:
         assert process.stdout is not None

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.game import Lang
-from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreUnavailable
+from infra.errors import BadCursor, BadName, BadSetting, Busy, NameTaken, StoreUnavailable
 from service.api import pages
 from service.api.body import MALFORMED
 from service.api.visit import visit_of
@@ -89,8 +89,15 @@ def _unavailable(error: Any) -> Problem:
     return Problem("unavailable")
 
 
+def _busy(_: Any) -> Problem:
+    problem = Problem("busy")
+    problem.headers["Retry-After"] = "3"
+    return problem
+
+
 REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
     StoreUnavailable: _unavailable,
+    Busy: _busy,
     BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),
     NameTaken: lambda _: Problem("name_taken"),
     BadSetting: lambda error: Problem("bad_setting", detail=str(error)),

@@ -21,7 +21,7 @@ from infra.telemetry import context
 from service.api import errors
 from service.api.auth import Doorman
 from service.api.ratelimit import RateLimit
-from service.api.visit import Visit, loggable
+from service.api.visit import Visit, address_of, loggable
 from service.bootstrap import Deps
 from service.errors import Problem
 
@@ -80,7 +80,7 @@ class Gate:
     async def _through(self, scope: Scope, receive: Receive, visit: Visit, way: Outgoing) -> None:
         path = scope["path"]
         if path not in UNLIMITED:
-            self._rate.check(self._doorman.known(visit) or _address(scope))
+            self._rate.check(self._doorman.known(visit) or address_of(scope))
         limit = self._settings.import_limit if path == IMPORT else self._settings.body_limit
         if visit.length is not None:
             if not visit.length.isdigit() or len(visit.length) > 18 or int(visit.length) > limit:
@@ -180,8 +180,3 @@ def _counted(receive: Receive, limit: int) -> Receive:
 @lru_cache(maxsize=1024)
 def _figures(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     return HTTP_REQUESTS.labels(method, route, status), HTTP_SECONDS.labels(route)
-
-
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else "local"
