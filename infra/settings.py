@@ -31,6 +31,9 @@ class Settings:
     rate_limit: int = 500
     body_limit: int = 64 * 1024
     import_limit: int = 16 * 1024 * 1024
+    head_timeout: int = 15  # seconds in which the head of a request must arrive …
+    body_timeout: int = 30  # … and its body, longer if it keeps coming
+    connections: int = 1000  # of one address at a time; this machine itself is not counted
     log_level: str = "info"
     smtp_url: str | None = field(default=None, repr=False)  # it may hold a password
     mail_from: str = "turnlog@localhost"
@@ -57,6 +60,9 @@ class Settings:
             rate_limit=_number(env, "TURNLOG_RATE_LIMIT", cls.rate_limit, 1, 1_000_000),
             body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),
             import_limit=_number(env, "TURNLOG_IMPORT_LIMIT", cls.import_limit, 1024, 1 << 30),
+            head_timeout=_number(env, "TURNLOG_HEAD_TIMEOUT", cls.head_timeout, 1, 3600),
+            body_timeout=_number(env, "TURNLOG_BODY_TIMEOUT", cls.body_timeout, 1, 3600),
+            connections=_number(env, "TURNLOG_CONNECTIONS", cls.connections, 1, 1_000_000),
             log_level=_level(env, "TURNLOG_LOG_LEVEL"),
             smtp_url=_smtp(env, "TURNLOG_SMTP_URL"),
             mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,

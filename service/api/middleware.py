@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from prometheus_client import Counter, Histogram
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from infra.metrics import HTTP_REQUESTS, HTTP_SECONDS
@@ -28,6 +29,7 @@ from service.errors import Problem
 IMPORT = "/api/import"
 UNLIMITED = ("/health", "/ready", "/metrics")
 WORTH_PACKING = 1024  # bytes
+GONE = 499  # for the log: whoever asked hung up before the request was complete
 LONG_WORK = 128 * 1024  # bytes to pack that would hold everybody else up
 PACKED = ("json", "text", "javascript", "svg")
 POLICY = (
@@ -68,6 +70,8 @@ class Gate:
         with context(request=visit.id):
             try:
                 await self._through(scope, receive, visit, way)
+            except ClientDisconnect:
+                way.status = GONE
             except errors.EXPECTED as refusal:
                 problem = errors.as_problem(refusal)
                 await errors.respond(problem, visit.lang)(scope, receive, way.send)
