@@ -144,8 +144,10 @@ class Relay:
 
     async def _rate(self, match: Match) -> None:
         """Count a result that counts; again, if need be: it is one entry."""
-        counted = ratings.outcome(match)
-        if counted is None or await self._deps.ratings.is_left_out(match.id):
+        if match.status != "finished" or await self._deps.ratings.is_left_out(match.id):
+            return
+        counted = ratings.outcome(match, await self._deps.store.read(match.id))
+        if counted is None or await seating.has_guest(self._deps, match):
             return
         if not await seating.sandboxed(self._deps, match):
             await self._deps.ratings.add(match.game, counted)

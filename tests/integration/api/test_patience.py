@@ -78,9 +78,10 @@ async def test_five_hundred_halves_are_all_given_up(impatient):
         writer.write(HALF_BODY)
     assert (await impatient.nobody.get("/health")).status_code == 200
     said = await asyncio.gather(*(ended(reader) for reader, _ in held))
-    assert all(text.startswith(b"HTTP/1.1 408 ") for text in said)
     for _, writer in held:
         writer.close()
+    # Whoever was given up before it wrote anything may find the line cut.
+    assert all(text.startswith(b"HTTP/1.1 408 ") or text == b"" for text in said)
 
 
 async def test_a_long_body_that_keeps_coming_is_waited_for(impatient):
