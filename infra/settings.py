@@ -39,6 +39,7 @@ class Settings:
     mail_from: str = "turnlog@localhost"
     lenient: bool = False  # users' channels may use plain HTTP and private addresses
     bot_patience: int = 900  # seconds that a remote bot has for a turn where no clock runs
+    guest_days: int = 30  # after which a guest who was not seen and has not played expires
     bounds: Bounds = field(default_factory=Bounds)  # what one caller may leave behind
     given_secret: str | None = field(default=None, repr=False)
 
@@ -68,6 +69,7 @@ class Settings:
             mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,
             lenient=_flag(env, "TURNLOG_ALLOW_PRIVATE"),
             bot_patience=_number(env, "TURNLOG_BOT_PATIENCE", cls.bot_patience, 1, 31_536_000),
+            guest_days=_number(env, "TURNLOG_GUEST_DAYS", cls.guest_days, 1, 36_500),
             bounds=_bounds(env),
             given_secret=_secret(env, "TURNLOG_SECRET"),
         )

@@ -35,7 +35,8 @@ def wired(embedded, tmp_path):
         chosen = {"data": tmp_path, "given_secret": "a secret of tests", "rate_limit": 1_000_000}
         chosen |= {"bounds": Bounds.wide()} | settings
         deps = wire(Settings(**chosen), embedded.url)
-        accounts = Accounts(deps.client, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        accounts = Accounts(deps.client, hasher, lambda: deps.now().timestamp())
         return dataclasses.replace(deps, accounts=accounts, names=Names(accounts))
 
     return make

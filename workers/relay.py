@@ -24,6 +24,7 @@ from service.projection import summary
 from workers import clock
 from workers.bot_turn import owed, still_owed
 from workers.calls import Calls
+from workers.guests import Guests
 from workers.jobs import Jobs, Turn
 from workers.notices import ASK_AGAIN_S, Notices
 
@@ -59,6 +60,7 @@ class Relay:
         self._outbox = Outbox(deps.client)
         self._notices = Notices(deps, jobs, pace.lost_notice_s)
         self._calls = Calls(deps, jobs)
+        self._guests = Guests(deps)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         self._trimmed = time.monotonic()
         self._claim_at = 0.0
@@ -109,6 +111,7 @@ class Relay:
         await self._look_at_clocks()
         await self._calls.sweep()
         await self._notices.sweep()
+        await self._guests.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
             await self._outbox.trim()

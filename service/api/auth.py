@@ -61,6 +61,7 @@ class Doorman:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
         self._known: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+        self._seen: dict[str, int] = {}  # guest -> the day on which that was noted
 
     def known(self, visit: Visit) -> str | None:
         """The token of somebody recognised a moment ago, without asking anybody."""
@@ -138,7 +139,18 @@ class Doorman:
         account = await self._deps.accounts.get(principal.account) if principal else None
         if principal is None or account is None:
             return None
+        if account.guest:
+            await self._note(account.id)
         return self._remember(secret, Session(principal, account))
+
+    async def _note(self, guest: str) -> None:
+        """Guests expire unless they are seen: written down once a day."""
+        today = int(self._deps.now().timestamp()) // (24 * 3600)
+        if self._seen.get(guest) != today:
+            if len(self._seen) >= MOST_KNOWN:
+                self._seen.clear()
+            self._seen[guest] = today
+            await self._deps.accounts.seen(guest)
 
     def _fresh(self, secret: str) -> Session | None:
         until, session = self._known.get(secret, (0.0, None))
