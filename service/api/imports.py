@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from engine import codec, verify
 from engine.log import BadLog, Match
-from service import handlers
+from service import handlers, quotas
 from service.api.auth import Here, Player
 from service.api.matches import MATCH
 from service.api.queries import MATCH_ID
@@ -39,6 +39,7 @@ NDJSON_BODY = {
 )
 async def import_log(me: Player, request: Request, deps: Here) -> Response:
     """Store a match that was exported elsewhere; one that was running goes on under a new seal."""
+    await quotas.often(deps, "imports", me.account.id)
     data = await request.body()
     # In a thread and one after the other: to verify is to play the whole match again.
     async with request.app.importing:
