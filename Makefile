@@ -5,7 +5,7 @@ STAMP := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: setup run test check lint types js-types clean golden mutants screenshots
+.PHONY: setup run test check lint types js-types clean golden mutants screenshots crowd
 .DEFAULT_GOAL := run
 
 setup: $(STAMP)
@@ -42,6 +42,10 @@ js-types: $(DEV)
 	else echo "js-types: skipped, there is no npm on this machine"; fi
 
 check: lint types js-types
+
+# Three relays and three workers in a crowd of overdue turns, one of each killed.
+crowd: $(DEV)
+	$(VENV)/bin/python -m tests.crowd
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

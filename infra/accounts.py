@@ -30,6 +30,7 @@ __all__ = [
 ]
 
 LOCALES = ("en", "cs")
+GUESTS = "tl:guests"  # sorted set: guest -> when they were last seen, in seconds since 1970
 # A name is freed only by the account that holds it, however often and late the request comes.
 FREE_NAME = Script(
     "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0"
@@ -91,7 +92,22 @@ class Accounts:
         if not await self._call("SET", named, id, "NX"):
             await self._call("DEL", _key(id))
             raise NameTaken(name)
+        if password is None and not bot:
+            await self.seen(id)
         return await self._must(id)
+
+    async def seen(self, id: str) -> None:
+        """A guest was here."""
+        await self._call("ZADD", GUESTS, int(self._clock()), id)
+
+    async def unseen(self, before: float, most: int) -> list[str]:
+        """Guests who were last seen before a moment, the longest gone first."""
+        command = ("ZRANGE", GUESTS, "-inf", f"({before:.3f}", "BYSCORE", "LIMIT", 0, most)
+        return [id.decode() for id in await self._call(*command)]
+
+    async def no_guest(self, id: str) -> None:
+        """Whoever has a password, or is gone, does not expire."""
+        await self._call("ZREM", GUESTS, id)
 
     async def get(self, id: str) -> Account | None:
         """Return an account by its id."""
@@ -113,12 +129,15 @@ class Accounts:
                 if account is not None:
                     yield account
 
-    async def verify(self, name: str, password: str) -> Account | None:
-        """Return the account if the password is its own; unknown names and guests take as long."""
+    async def verify(self, name: str, password: str, aside: bool = False) -> Account | None:
+        """Return the account if the password is its own; unknown names and guests take as long.
+
+        `aside`: not in the queue in which strangers wait. Raises Busy.
+        """
         account = await self.find(name)
         stored = await self._call("HGET", _key(account.id), "password") if account else None
         known = stored.decode() if stored else None
-        if not await self._passwords.matches(known, password):
+        if not await self._passwords.matches(known, password, aside):
             return None
         if account and known and self._passwords.is_dated(known):
             fresh = await self._passwords.hash(password)
@@ -131,6 +150,7 @@ class Accounts:
         await self._must(id)
         if not await self._call("HSETNX", _key(id), "password", await self._hash(password)):
             raise AlreadyClaimed(id)
+        await self.no_guest(id)
         return await self._must(id)
 
     async def set_password(self, id: str, password: str) -> None:
@@ -160,6 +180,7 @@ class Accounts:
             async for key in self._client.scan_iter(match=f"tl:{{a:{id}}}:*", count=1000):
                 await self._call("DEL", key)
             await FREE_NAME.run(self._client, [_name_key(fold(account.name))], [id])
+        await self.no_guest(id)
 
     async def _must(self, id: str) -> Account:
         account = await self.get(id)

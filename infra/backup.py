@@ -15,8 +15,8 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:bots", "tl:{*}:m:*:chat", "tl:{ratings}:*")
-MERGED = ("tl:bots",)  # a list of all: what is there already does not make it complete
+PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:bots", "tl:guests", "tl:{*}:m:*:chat", "tl:{ratings}:*")
+MERGED = ("tl:bots", "tl:guests")  # lists of all: what is there already does not make it complete
 
 
 class Record(msgspec.Struct, omit_defaults=True):

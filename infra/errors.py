@@ -12,7 +12,8 @@ InfraError
 ├── UnknownAccount       no such account, or no longer
 ├── AlreadyClaimed       the account has a password: only its owner may change it
 ├── BadSetting           an account setting that makes no sense
-└── BadCursor            a page mark that no page ever gave
+├── BadCursor            a page mark that no page ever gave
+└── Busy                 too many want the same costly thing at this moment
 """
 
 from __future__ import annotations
@@ -84,3 +85,7 @@ class BadSetting(InfraError):
 
 class BadCursor(InfraError):
     """A mark for the next page that no page ever gave."""
+
+
+class Busy(InfraError):
+    """Too many want the same costly thing at this moment."""

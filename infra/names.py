@@ -26,6 +26,14 @@ def fold(name: str) -> str:
     return " ".join(folded.split())
 
 
+def fold_any(text: str) -> str:
+    """The same for whatever somebody sent as a name: what can be nobody's stands for itself."""
+    try:
+        return fold(text)
+    except BadName:
+        return text
+
+
 def _check(name: str) -> None:
     if not name:
         raise BadName("empty")

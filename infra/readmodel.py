@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -85,6 +85,12 @@ class ReadModel:
         """Return the summary of a match."""
         raw = await _call(self._client, "GET", _summary_key(match))
         return _decode(raw) if raw else None
+
+    async def statuses(self, matches: Sequence[str]) -> dict[str, str]:
+        """The status of each of these matches that is known here."""
+        raw = await _call(self._client, "MGET", *map(_summary_key, matches)) if matches else []
+        found = [_decode(text) for text in raw if text is not None]
+        return {summary.match: summary.status for summary in found}
 
     async def turns(self, account: str) -> list[MyTurn]:
         """Return where an account is waited for: nearest deadline first, then whoever waits longest."""

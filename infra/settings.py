@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from infra.bounds import Bounds
 from infra.files import kept
 from infra.room import FLOOR_MB
 
@@ -35,11 +36,16 @@ class Settings:
     body_limit: int = 64 * 1024
     import_limit: int = 4 * 1024 * 1024
     min_free: int = FLOOR_MB  # MB on the disk of the embedded store, below which it takes nothing new
+    head_timeout: int = 15  # seconds in which the head of a request must arrive …
+    body_timeout: int = 30  # … and its body, longer if it keeps coming
+    connections: int = 1000  # of one address at a time; this machine itself is not counted
     log_level: str = "info"
     smtp_url: str | None = field(default=None, repr=False)  # it may hold a password
     mail_from: str = "turnlog@localhost"
     lenient: bool = False  # users' channels may use plain HTTP and private addresses
     bot_patience: int = 900  # seconds that a remote bot has for a turn where no clock runs
+    guest_days: int = 30  # after which a guest who was not seen and has not played expires
+    bounds: Bounds = field(default_factory=Bounds)  # what one caller may leave behind
     given_secret: str | None = field(default=None, repr=False)
 
     @classmethod
@@ -64,11 +70,16 @@ class Settings:
             body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),
             import_limit=_number(env, "TURNLOG_IMPORT_LIMIT", cls.import_limit, 1024, 1 << 30),
             min_free=_number(env, "TURNLOG_MIN_FREE", cls.min_free, 1, 1_000_000),
+            head_timeout=_number(env, "TURNLOG_HEAD_TIMEOUT", cls.head_timeout, 1, 3600),
+            body_timeout=_number(env, "TURNLOG_BODY_TIMEOUT", cls.body_timeout, 1, 3600),
+            connections=_number(env, "TURNLOG_CONNECTIONS", cls.connections, 1, 1_000_000),
             log_level=_level(env, "TURNLOG_LOG_LEVEL"),
             smtp_url=_smtp(env, "TURNLOG_SMTP_URL"),
             mail_from=_text(env, "TURNLOG_MAIL_FROM") or cls.mail_from,
             lenient=_flag(env, "TURNLOG_ALLOW_PRIVATE"),
             bot_patience=_number(env, "TURNLOG_BOT_PATIENCE", cls.bot_patience, 1, 31_536_000),
+            guest_days=_number(env, "TURNLOG_GUEST_DAYS", cls.guest_days, 1, 36_500),
+            bounds=_bounds(env),
             given_secret=_secret(env, "TURNLOG_SECRET"),
         )
 
@@ -94,6 +105,13 @@ def _number(env: Mapping[str, str], name: str, default: int, low: int, high: int
     if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
         raise ValueError(f"{name} must be a whole number from {low} to {high}, not {text!r}.")
     return int(text)
+
+
+def _bounds(env: Mapping[str, str]) -> Bounds:
+    """Every quota by its own variable."""
+    default = Bounds()
+    names = Bounds.names().items()
+    return Bounds(**{f: _number(env, name, getattr(default, f), 1, 1_000_000_000) for f, name in names})
 
 
 def _redis(env: Mapping[str, str], name: str) -> str | None:

@@ -101,6 +101,12 @@ class Tokens:
         """End a token; say whether the account had it."""
         return bool(await self._call("HDEL", tokens_key(account), id))
 
+    async def make_room(self, account: str, kind: Kind, most: int) -> None:
+        """End the oldest of a kind until one more makes `most`."""
+        over = [token.id for token in await self.list(account) if token.kind == kind][max(0, most - 1) :]
+        if over:
+            await self._call("HDEL", tokens_key(account), *over)
+
     async def revoke_all(self, account: str, kind: Kind | None = None) -> None:
         """End every token of an account, or those of one kind, as after a change of password."""
         for token in await self.list(account):

@@ -17,6 +17,7 @@ from infra.ledger import Ledger
 from infra.mail import Mail
 from infra.outward import Outward
 from infra.profiles import Profiles
+from infra.quotas import Quotas
 from infra.ratings import Ratings
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
@@ -53,6 +54,7 @@ class Deps:
     tokens: Tokens
     names: Names
     profiles: Profiles
+    quotas: Quotas
     clocks: Clocks
     blocks: Blocks
     bots: Bots
@@ -102,6 +104,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         tokens=Tokens(client, clock=lambda: now().timestamp()),
         names=Names(accounts),
         profiles=profiles,
+        quotas=Quotas(client, clock=lambda: now().timestamp()),
         clocks=Clocks(store, profiles, matches),
         blocks=Blocks(client),
         bots=Bots(client),

@@ -123,6 +123,46 @@ TABLE: Mapping[str, Entry] = {
     ),
     "illegal_action": Entry(422, "{detail}", "{detail}"),
     "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
+    "too_many_accounts": Entry(
+        429,
+        "At most {limit} new accounts may come from one address in this time. Try again in {minutes} min.",
+        "Z jedné adresy může za tuto dobu přibýt nejvýše {limit} účtů. Zkus to znovu za {minutes} min.",
+    ),
+    "too_many_tables": Entry(
+        429,
+        "You may open {limit} tables an hour. Try again in {minutes} min.",
+        "Za hodinu můžeš otevřít {limit} stolů. Zkus to znovu za {minutes} min.",
+    ),
+    "too_many_open_tables": Entry(
+        409,
+        "You have {limit} tables that are not over: play or cancel one of them first.",
+        "Máš {limit} stolů, které neskončily: nejdřív některý dohraj nebo zruš.",
+    ),
+    "too_many_letters": Entry(
+        429,
+        "That is enough mail for today: at most {limit}. Try again in {minutes} min.",
+        "Pro dnešek už je zpráv dost: nejvýše {limit}. Zkus to znovu za {minutes} min.",
+    ),
+    "too_many_recoveries": Entry(
+        429,
+        "A new password was asked for often enough: look into your mail, or try again in {minutes} min.",
+        "O nové heslo už se žádalo dost: podívej se do pošty, nebo to zkus znovu za {minutes} min.",
+    ),
+    "too_many_attempts": Entry(
+        429,
+        "Too many passwords were tried. Try again in {seconds} s.",
+        "Hesel se zkoušelo příliš mnoho. Zkus to znovu za {seconds} s.",
+    ),
+    "too_often": Entry(
+        429,
+        "That is possible {limit} times in this time. Try again in {minutes} min.",
+        "To jde za tuto dobu nejvýše {limit}krát. Zkus to znovu za {minutes} min.",
+    ),
+    "busy": Entry(
+        503,
+        "Too many people sign in at this moment. Try again in a few seconds.",
+        "Právě se přihlašuje příliš mnoho lidí. Zkus to za pár vteřin znovu.",
+    ),
     "internal": Entry(500, "Something broke on our side; nothing was changed.", "Něco se u nás pokazilo; nic se nezměnilo."),
     "damaged_log": Entry(
         500,

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from engine import tenure
+from engine import table, tenure
 from engine.table import Pen
 from infra.accounts import Account
 from infra.bots import Bot
@@ -65,15 +65,38 @@ async def _match(deps: Deps, summary: Summary, who: str) -> dict[str, Any]:
 
 
 async def delete(deps: Deps, account: Account) -> None:
-    """Caretakers take over running matches; then everything under the account goes, and its name is free."""
+    """Caretakers take over running matches, tables that wait for players are taken away; then everything
+    under the account goes, and its name is free.
+    """
     who = f"account:{account.id}"
     for summary in await _matches(deps, who):
         if summary.status == "running":
             with passed_by(summary.match):
                 await _step_out(deps, summary.match, who)
+        elif summary.status == "open":
+            with passed_by(summary.match):
+                await _get_up(deps, summary.match, who)
     await registering.remove_all(deps, account.id)
     await deps.accounts.delete(account.id)
     deps.names.forget(who)
+
+
+async def _get_up(deps: Deps, ident: str, who: str) -> None:
+    """Nobody waits at a table whose host is gone, or for somebody who does not come."""
+
+    def write(pen: Pen) -> None:
+        seat = pen.match.seat_of(who)
+        if pen.match.creator == who:
+            table.cancel(pen, who)
+        elif seat is not None:
+            table.leave(pen, seat, who)
+
+    try:
+        await on_table(deps, ident, who, write)
+    except Problem as refusal:
+        if refusal.code not in ("not_open", "not_running"):  # it began or ended in this very moment
+            raise
+        await _step_out(deps, ident, who)
 
 
 async def _step_out(deps: Deps, ident: str, who: str) -> None:

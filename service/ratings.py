@@ -1,13 +1,18 @@
 """How strong somebody plays, with how sure we are: a fold of results, after Weng and Lin (2011).
 
 Every two players of a match are compared (their algorithm 1, Bradley-Terry with full pairs). A rating is a
-mean and a deviation; who wins against the odds gains more, who is well known moves less.
+mean and a deviation; who wins against the odds gains more, who is well known moves less. So that nobody
+gains by beating friends who let themselves be beaten, newcomers and frequent opponents say less.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from math import exp, sqrt
 from typing import NamedTuple
+
+import msgspec
 
 from engine.match import Match
 from infra.ratings import Outcome, Ratings
@@ -16,6 +21,11 @@ from service.history import seconds
 MEAN, DEVIATION = 1500.0, 350.0
 LUCK = DEVIATION / 2  # how much one match says: the spread of a player's own results
 SUREST = 1e-4  # of a variance that one match leaves at least
+MOVES = 5  # of every seat, in a match that was not played to its end
+KNOWN = 5  # matches after which somebody is no newcomer
+OFTEN = 3  # meetings lately after which one more says a quarter
+LATELY_MS = 30 * 24 * 3600 * 1000  # in so much time half of the meetings are forgotten
+BOT = "bot:"  # ours: nobody gains by beating two of them against each other
 AT_ONCE = 500  # results folded without leaving the loop
 
 
@@ -36,13 +46,25 @@ class Standing(NamedTuple):
 
 
 Standings = dict[str, Standing]
+Meetings = dict[tuple[str, str], tuple[float, int]]  # how often two have met lately, as of when
 
 
-def outcome(match: Match) -> Outcome | None:
+class Move(msgspec.Struct):
+    """What is read of an event to count who acted."""
+
+    kind: str
+    seat: int | None = None
+
+
+_move = msgspec.json.Decoder(Move).decode
+
+
+def outcome(match: Match, lines: Sequence[bytes] = ()) -> Outcome | None:
     """The result of a match as it counts; None if it does not.
 
     Not counted: what was given up by agreement, helped by an undo that others allowed, or continued from
-    another match. A seat counts for whom it belongs to, whoever played it last.
+    another match, and what ended before everybody had made some moves (`lines` is its log). A seat counts for
+    whom it belongs to, whoever played it last.
     """
     result = match.result
     if match.status != "finished" or result is None or result.how == "abandoned" or match.assisted:
@@ -51,22 +73,56 @@ def outcome(match: Match) -> Outcome | None:
     players = [h.id if h.kind == "person" else f"{h.kind}:{h.id}" for h in holders if h is not None]
     if len(set(players)) < 2 or len(players) != len(holders):
         return None
+    if result.how != "played" and not _under_way(lines, len(players)):
+        return None
     return Outcome(match.id, round(seconds(match.updated) * 1000), players, list(result.places))
 
 
-def fold(known: Mapping[str, Standing], outcomes: Iterable[Outcome]) -> Standings:
-    """Standings after some more results."""
-    standings = dict(known)
+def _under_way(lines: Sequence[bytes], seats: int) -> bool:
+    """Whether every seat has acted often enough for its place to say something."""
+    moves = Counter(event.seat for event in map(_move, lines) if event.kind == "acted")
+    return all(moves[seat] >= MOVES for seat in range(seats))
+
+
+def fold(
+    known: Mapping[str, Standing], outcomes: Iterable[Outcome], met: Meetings | None = None
+) -> Standings:
+    """Standings after some more results; `met` remembers who has met whom, from fold to fold."""
+    standings, met = dict(known), {} if met is None else met
     for one in outcomes:
-        standings.update(rate([standings.get(player, Standing()) for player in one.players], one))
+        before = [standings.get(player, Standing()) for player in one.players]
+        standings.update(rate(before, one, met))
+        _remember(met, one)
     return standings
 
 
-def rate(before: list[Standing], one: Outcome) -> Standings:
+def _remember(met: Meetings, one: Outcome) -> None:
+    for pair in combinations(sorted(set(one.players)), 2):
+        met[pair] = _lately(met, pair, one.at) + 1, one.at
+
+
+def _lately(met: Meetings, pair: tuple[str, str], at: int) -> float:
+    count, then = met.get(pair, (0.0, at))
+    return float(count * 0.5 ** (max(0, at - then) / LATELY_MS))
+
+
+def weight(met: Meetings, one: Outcome, mine: str, other: str, theirs: Standing) -> float:
+    """How much a meeting says about me: less against a newcomer, and less the more often we met lately.
+
+    However often the same two meet, all of it together says no more than three and a half matches a month.
+    """
+    if mine.startswith(BOT) and other.startswith(BOT):
+        return 1.0
+    pair = (mine, other) if mine < other else (other, mine)
+    settled = 1.0 if other.startswith(BOT) else min(1.0, theirs.matches / KNOWN)
+    return settled / (1 + _lately(met, pair, one.at) / OFTEN) ** 2
+
+
+def rate(before: list[Standing], one: Outcome, met: Meetings) -> Standings:
     """The standings of a match's players after it. A bot may hold several seats: it does not meet itself."""
     after: Standings = {}
     for seat, player in enumerate(one.players):
-        gain, surer = _meetings(before, one, seat)
+        gain, surer = _meetings(before, one, seat, met)
         now = after.get(player, before[seat])
         variance = now.variance * max(1 - surer, SUREST)
         won = one.places[seat] == 1
@@ -77,17 +133,18 @@ def rate(before: list[Standing], one: Outcome) -> Standings:
     return after
 
 
-def _meetings(before: list[Standing], one: Outcome, seat: int) -> tuple[float, float]:
+def _meetings(before: list[Standing], one: Outcome, seat: int, met: Meetings) -> tuple[float, float]:
     """How far the mean moves, and by which share the variance shrinks."""
     mine, gain, surer = before[seat], 0.0, 0.0
     for other, theirs in enumerate(before):
         if one.players[other] == one.players[seat]:
             continue
+        says = weight(met, one, one.players[seat], one.players[other], theirs)
         spread = sqrt(mine.variance + theirs.variance + 2 * LUCK**2)
         expected = 1 / (1 + exp((theirs.mean - mine.mean) / spread))
-        gain += mine.variance / spread * (_score(one.places[seat], one.places[other]) - expected)
+        gain += says * mine.variance / spread * (_score(one.places[seat], one.places[other]) - expected)
         share = mine.variance / spread**2
-        surer += sqrt(share) * share * expected * (1 - expected)
+        surer += says * sqrt(share) * share * expected * (1 - expected)
     return gain, surer
 
 
@@ -95,27 +152,39 @@ def _score(mine: int, theirs: int) -> float:
     return 0.5 if mine == theirs else float(mine < theirs)
 
 
+class Counted(NamedTuple):
+    """How far a game's results are counted."""
+
+    results: int
+    last: Outcome | None
+    standings: Standings
+    met: Meetings
+
+
 class Board:
     """Standings by game, kept in memory and brought up to date when somebody looks."""
 
     def __init__(self, ratings: Ratings) -> None:
         self._ratings = ratings
-        self._known: dict[str, tuple[int, Outcome | None, Standings]] = {}
+        self._known: dict[str, Counted] = {}
 
     async def of(self, game: str) -> Standings:
-        count, last, standings = self._known.get(game, (0, None, {}))
-        news = await self._ratings.after(game, max(0, count - 1))
-        if last is not None:
-            if news and news[0] == last:
+        known = self._known.get(game) or Counted(0, None, {}, {})
+        news = await self._ratings.after(game, max(0, known.results - 1))
+        if known.last is not None:
+            if news and news[0] == known.last:
                 news = news[1:]
             else:  # a result came late and belongs before what was counted: count anew
-                count, standings, news = 0, {}, await self._ratings.after(game, 0)
+                known, news = Counted(0, None, {}, {}), await self._ratings.after(game, 0)
         if news:
-            folded = fold(standings, news) if len(news) < AT_ONCE else await _aside(standings, news)
-            self._known[game] = count + len(news), news[-1], folded
+            met = dict(known.met)
+            folded = await _fold(known.standings, news, met)
+            self._known[game] = Counted(known.results + len(news), news[-1], folded, met)
             return folded
-        return standings
+        return known.standings
 
 
-async def _aside(standings: Standings, news: list[Outcome]) -> Standings:
-    return await asyncio.to_thread(fold, standings, news)
+async def _fold(standings: Standings, news: list[Outcome], met: Meetings) -> Standings:
+    if len(news) < AT_ONCE:
+        return fold(standings, news, met)
+    return await asyncio.to_thread(fold, standings, news, met)

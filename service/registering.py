@@ -25,7 +25,6 @@ NAMED = {
     "en": "a bot's name has 1 to 40 of A-Z a-z 0-9 . _ - and begins with a letter or a digit.",
     "cs": "jméno bota má 1 až 40 znaků A-Z a-z 0-9 . _ - a začíná písmenem nebo číslicí.",
 }
-MOST = 50  # bots of an owner
 OVERLAP_MS = 24 * 3600 * 1000  # so long a replaced secret signs along
 SCOPE = "bot"
 
@@ -34,8 +33,9 @@ async def register(deps: Deps, owner: Account, name: str, fields: dict[str, Any]
     """A new bot; answers it with its token and its secret, which are shown only now."""
     if not NAME.fullmatch(name):
         raise Problem("bad_name", detail=NAMED)
-    if len(await deps.bots.of(owner.id)) >= MOST:
-        raise Problem("too_many", limit=MOST)
+    most = deps.settings.bounds.guest_bots if owner.guest else deps.settings.bounds.bots
+    if len(await deps.bots.of(owner.id)) >= most:
+        raise Problem("too_many", limit=most)
     checked = await _checked(deps, owner, fields)
     account = await deps.accounts.create(name, bot=True)
     secret = new_secret()

@@ -95,6 +95,14 @@ def _welcome(bot: Bot, account: str) -> bool:
     return bot.seating.who == "listed" and account in bot.seating.accounts
 
 
+async def has_guest(deps: Deps, match: Match) -> bool:
+    """Whether somebody without a password has a seat: names that anybody makes by the dozen do not count."""
+    holders = [chair.owner or chair.holder for chair in match.chairs]
+    people = [holder.id.removeprefix(PERSON) for holder in holders if holder and holder.kind == "person"]
+    accounts = [await deps.accounts.get(one) for one in people]
+    return any(account is not None and account.guest for account in accounts)
+
+
 async def sandboxed(deps: Deps, match: Match) -> bool:
     """Whether a bot that is only being tried sits at a table: such results do not count."""
     remotes = [chair.holder for chair in match.chairs if chair.holder and chair.holder.kind == "remote"]

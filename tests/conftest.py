@@ -8,6 +8,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from infra.accounts import Accounts
+from infra.bounds import Bounds
 from infra.embedded import Embedded
 from infra.settings import Settings
 from service.bootstrap import wire
@@ -31,9 +32,11 @@ def wired(embedded, tmp_path):
     """Wire a process to the store; several share it as they would in a real house."""
 
     def make(**settings):
-        chosen = {"data": tmp_path, "given_secret": "a secret of tests", "rate_limit": 1_000_000} | settings
+        chosen = {"data": tmp_path, "given_secret": "a secret of tests", "rate_limit": 1_000_000}
+        chosen |= {"bounds": Bounds.wide()} | settings
         deps = wire(Settings(**chosen), embedded.url)
-        accounts = Accounts(deps.client, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        accounts = Accounts(deps.client, hasher, lambda: deps.now().timestamp())
         return dataclasses.replace(deps, accounts=accounts, names=Names(accounts))
 
     return make

@@ -15,7 +15,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from infra.bounds import Bounds
+
 READY_S = 40.0
+UNBOUNDED = dict.fromkeys(Bounds.names().values(), "1000000")
 
 
 def free_port() -> int:
@@ -68,8 +71,8 @@ class House:
             with problem:
                 return Answer(problem.code, problem.read())
 
-    def guest(self, name: str) -> str:
-        answer = self.call("POST", "/api/accounts", {"name": name})
+    def guest(self, name: str, **more: str) -> str:
+        answer = self.call("POST", "/api/accounts", {"name": name, **more})
         assert answer.status == 201, answer.body
         token: str = answer.json["token"]
         return token
@@ -119,7 +122,7 @@ def house(data: Path, said: Path | None = None, **env: str) -> Iterator[House]:
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env={**os.environ, "TURNLOG_LOG_LEVEL": "info", **env},
+            env={**os.environ, "TURNLOG_LOG_LEVEL": "info", **UNBOUNDED, **env},
         )
     try:
         assert process.stdout is not None

@@ -23,6 +23,7 @@ from service.bootstrap import Deps
 from service.projection import summary
 from workers import clock, lists
 from workers.calls import Calls
+from workers.guests import Guests
 from workers.jobs import Jobs
 from workers.notices import ASK_AGAIN_S, Notices
 from workers.parking import parking
@@ -60,6 +61,7 @@ class Relay:
         self._turns = Turns(deps, jobs, pace.lost_turn_s)
         self._notices = Notices(deps, jobs, pace.lost_notice_s)
         self._calls = Calls(deps, jobs)
+        self._guests = Guests(deps)
         self._name = f"{socket.gethostname()}-{os.getpid()}"
         self._trimmed = time.monotonic()
         self._claim_at = 0.0
@@ -111,6 +113,7 @@ class Relay:
         await self._look_at_clocks()
         await self._calls.sweep()
         await self._notices.sweep()
+        await self._guests.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
             await self._outbox.trim()
@@ -155,8 +158,10 @@ class Relay:
 
     async def _rate(self, match: Match) -> None:
         """Count a result that counts; again, if need be: it is one entry."""
-        counted = ratings.outcome(match)
-        if counted is None or await self._deps.ratings.is_left_out(match.id):
+        if match.status != "finished" or await self._deps.ratings.is_left_out(match.id):
+            return
+        counted = ratings.outcome(match, await self._deps.store.read(match.id))
+        if counted is None or await seating.has_guest(self._deps, match):
             return
         if not await seating.sandboxed(self._deps, match):
             await self._deps.ratings.add(match.game, counted)

@@ -9,12 +9,12 @@ from pydantic import Field
 
 from infra.accounts import Account, AlreadyClaimed
 from infra.tokens import Token
-from service import profiles
+from service import profiles, quotas
 from service.api import auth
 from service.api.auth import SCOPES, Door, Doorman, Here, Owner, Reader, Scope, Session
 from service.api.body import JsonRoute, Model
 from service.api.render import Item, item, time
-from service.api.visit import visit_of
+from service.api.visit import address_of, visit_of
 from service.bootstrap import Deps
 from service.errors import Problem
 
@@ -139,7 +139,8 @@ async def create(body: NewAccount, request: Request, response: Response, deps: H
     auth.refuse_foreign_pages(request)
     if body.password is not None:
         check_password(body.password)
-    account = await deps.accounts.create(body.name, body.password, body.locale, body.tz)
+    async with quotas.new_account(deps, address_of(request.scope)):
+        account = await deps.accounts.create(body.name, body.password, body.locale, body.tz)
     await profiles.begin(deps, account)
     if body.session:
         return await _sign_in(response, deps, door, account)
@@ -151,7 +152,7 @@ async def create(body: NewAccount, request: Request, response: Response, deps: H
 async def sign_in(body: SignIn, request: Request, response: Response, deps: Here, door: Door) -> SignedIn:
     """Sign in with name and password: a token, and the same as a cookie."""
     auth.refuse_foreign_pages(request)
-    account = await deps.accounts.verify(body.name, body.password) if len(body.password) <= LONGEST else None
+    account = await _verified(body, request, deps, door) if len(body.password) <= LONGEST else None
     if account is None:
         raise Problem("wrong_password")
     return await _sign_in(response, deps, door, account)
@@ -176,7 +177,8 @@ async def me(me: Reader, door: Door) -> Me:
 async def change(body: Settings, me: Owner, deps: Here, door: Door) -> Me:
     """Change settings."""
     given = body.model_dump(include=body.model_fields_set, by_alias=True)
-    account = await profiles.change(deps, me.account, given)
+    async with quotas.new_settings(deps, me.account.id):
+        account = await profiles.change(deps, me.account, given)
     door.forget(account.id)
     return _me(me, account, door)
 
@@ -205,6 +207,9 @@ async def make_token(body: NewToken, me: Owner, deps: Here) -> TokenMade:
     """A token for a script or a bot; it may do no more than whoever makes it."""
     if not set(body.scopes) <= me.principal.scopes:
         raise Problem("forbidden")
+    most = deps.settings.bounds.tokens
+    if sum(token.kind == "token" for token in await deps.tokens.list(me.account.id)) >= most:
+        raise Problem("too_many", limit=most)
     ident, secret = await deps.tokens.issue(me.account.id, body.label, body.scopes)
     return TokenMade(id=ident, token=secret)
 
@@ -235,9 +240,22 @@ async def turns(me: Reader, request: Request, deps: Here) -> Turns:
     )
 
 
+async def _verified(body: SignIn, request: Request, deps: Deps, door: Doorman) -> Account | None:
+    """Whose name and password these are. Guessers wait; a browser the owner used before does not for them."""
+    meant, where = await deps.accounts.find(body.name), address_of(request.scope)
+    known = meant is not None and door.knows_device(request, meant.id)
+    await quotas.guess(deps, body.name, where, known)
+    account = await deps.accounts.verify(body.name, body.password, aside=known)
+    if account is not None:
+        await quotas.known_after_all(deps, body.name, where, known)
+    return account
+
+
 async def _sign_in(response: Response, deps: Deps, door: Doorman, account: Account) -> SignedIn:
+    await deps.tokens.make_room(account.id, "session", deps.settings.bounds.sessions)
     ident, secret = await deps.tokens.issue(account.id, "session", SCOPES, "session", auth.SESSION_S)
-    auth.set_cookies(response, deps, door, ident, secret)
+    door.forget(account.id)  # the oldest session may have ended
+    auth.set_cookies(response, deps, door, account.id, ident, secret)
     return SignedIn(account=_account(account), token=secret)
 
 

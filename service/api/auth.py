@@ -25,6 +25,8 @@ SCOPES: tuple[Scope, ...] = ("play", "read", "account")
 BOT = "bot"  # a remote bot's own: its turns, and acting in the seats it holds; nobody can ask for it
 SESSION_COOKIE = "turnlog_session"
 CSRF_COOKIE = "turnlog_csrf"
+DEVICE_COOKIE = "turnlog_device"
+DEVICE_S = 365 * 24 * 3600
 CSRF_HEADER = "x-csrf-token"
 SESSION_S = 30 * 24 * 3600
 FRESH_S = 5.0  # how long another process may still accept what was revoked here
@@ -59,6 +61,7 @@ class Doorman:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
         self._known: OrderedDict[str, tuple[float, Session]] = OrderedDict()
+        self._seen: dict[str, int] = {}  # guest -> the day on which that was noted
 
     def known(self, visit: Visit) -> str | None:
         """The token of somebody recognised a moment ago, without asking anybody."""
@@ -98,6 +101,15 @@ class Doorman:
             raise Problem("forbidden")
         return Caller(session.who, visit.lang)
 
+    def device(self, account: str) -> str:
+        """What a browser keeps after a sign-in: it opens nothing, it only says that it was used before."""
+        return f"{account}.{hmac.digest(self._deps.secret, f'device:{account}'.encode(), 'sha256').hex()}"
+
+    def knows_device(self, request: Request, account: str) -> bool:
+        """Whether this account has signed in from this browser before."""
+        given = request.cookies.get(DEVICE_COOKIE, "")
+        return hmac.compare_digest(given.encode(), self.device(account).encode())
+
     def csrf(self, token_id: str) -> str:
         """What the page must send with every command; only our own pages can read it."""
         return hmac.digest(self._deps.secret, f"csrf:{token_id}".encode(), "sha256")[:16].hex()
@@ -127,7 +139,18 @@ class Doorman:
         account = await self._deps.accounts.get(principal.account) if principal else None
         if principal is None or account is None:
             return None
+        if account.guest:
+            await self._note(account.id)
         return self._remember(secret, Session(principal, account))
+
+    async def _note(self, guest: str) -> None:
+        """Guests expire unless they are seen: written down once a day."""
+        today = int(self._deps.now().timestamp()) // (24 * 3600)
+        if self._seen.get(guest) != today:
+            if len(self._seen) >= MOST_KNOWN:
+                self._seen.clear()
+            self._seen[guest] = today
+            await self._deps.accounts.seen(guest)
 
     def _fresh(self, secret: str) -> Session | None:
         until, session = self._known.get(secret, (0.0, None))
@@ -156,11 +179,15 @@ def _cookie(header: bytes) -> str | None:
     return found.value if found else None
 
 
-def set_cookies(response: Response, deps: Deps, doorman: Doorman, token_id: str, secret: str) -> None:
+def set_cookies(
+    response: Response, deps: Deps, doorman: Doorman, account: str, token_id: str, secret: str
+) -> None:
     """Start the page's session: one cookie that scripts cannot read, one that ours must."""
     shared: dict[str, Any] = {"max_age": SESSION_S, "secure": _is_https(deps), "samesite": "lax", "path": "/"}
     response.set_cookie(SESSION_COOKIE, secret, httponly=True, **shared)
     response.set_cookie(CSRF_COOKIE, doorman.csrf(token_id), httponly=False, **shared)
+    lasting = shared | {"max_age": DEVICE_S, "path": "/api/sessions"}
+    response.set_cookie(DEVICE_COOKIE, doorman.device(account), httponly=True, **lasting)
 
 
 def clear_cookies(response: Response, deps: Deps) -> None:

@@ -10,7 +10,7 @@ from pydantic import Field
 from infra import vapid
 from infra.channels import MOST, Channel
 from infra.ledger import Entry
-from service import channels, messages, senders
+from service import channels, messages, quotas, senders
 from service.api.auth import Here, Language, Owner
 from service.api.body import JsonRoute, Model
 from service.api.render import time
@@ -139,6 +139,7 @@ async def _ask_to_confirm(
 
 
 async def _send(deps: Deps, account: str, channel: Channel, kind: str, lang: str) -> None:
+    await quotas.letter(deps, account, channel.config.get("address"))
     link = channels.link(deps, "confirm", account, channel) if kind == "confirm" else f"{deps.settings.base}/"
     try:
         await senders.send(deps, account, channel, messages.plain(kind, deps.new_id(), link, lang))

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import AfterValidator, Field
 
 from engine.codec import SAFE
-from service import chats
+from service import chats, quotas
 from service.api.auth import Anyone, Here, Language, Player
 from service.api.body import JsonRoute, Model
 from service.api.matches import Ident
@@ -68,4 +68,5 @@ async def read_chat(
 @router.post("/matches/{match}/chat", status_code=201)
 async def say(match: Ident, body: Say, me: Player, deps: Here, lang: Language) -> Said:
     """Say something at a table where you sit."""
+    await quotas.often(deps, "words", me.account.id)
     return Said(**await chats.say(deps, match_id(match), me.who, body.text, lang))

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from engine.game import Lang
 from engine.log import BadLog
-from infra.errors import BadCursor, BadName, BadSetting, NameTaken, StoreFull, StoreUnavailable
+from infra.errors import BadCursor, BadName, BadSetting, Busy, NameTaken, StoreFull, StoreUnavailable
 from service.api import pages
 from service.api.body import MALFORMED
 from service.api.visit import visit_of
@@ -103,10 +103,17 @@ def _damaged(error: Any) -> Problem:
     return Problem("damaged_log", line=error.line)
 
 
+def _busy(_: Any) -> Problem:
+    problem = Problem("busy")
+    problem.headers["Retry-After"] = "3"
+    return problem
+
+
 REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
     StoreFull: _full,  # before what it is a kind of
     StoreUnavailable: _unavailable,
     BadLog: _damaged,
+    Busy: _busy,
     BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),
     NameTaken: lambda _: Problem("name_taken"),
     BadSetting: lambda error: Problem("bad_setting", detail=str(error)),

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from engine.log import Match
-from service import handlers
+from service import handlers, quotas
 from service.api.auth import Here, Player
 from service.api.matches import MATCH
 from service.api.render import match_response
@@ -33,6 +33,7 @@ NDJSON_BODY = {
 )
 async def import_log(me: Player, request: Request, deps: Here) -> Response:
     """Store a match that was exported elsewhere; one that was running goes on under a new seal."""
+    await quotas.often(deps, "imports", me.account.id)
     data = await request.body()
     match, lines = await request.app.checkers.check(me.who, data)
     _check(match)

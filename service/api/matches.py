@@ -9,7 +9,7 @@ from pydantic import Field
 from starlette.responses import Response
 
 from engine.log import Match
-from service import handlers
+from service import handlers, quotas
 from service.api.auth import Anyone, Here, Player, Session
 from service.api.body import JsonRoute, Model
 from service.api.queries import match_id, whole
@@ -119,18 +119,18 @@ class Page(Model):
 @router.post("/matches", status_code=201, response_class=Response, responses={201: MATCH})
 async def open_match(body: NewMatch, me: Player, request: Request, deps: Here) -> Response:
     """Open a table; it starts at once if everybody is there."""
-    match = await handlers.open_match(
-        deps,
-        OpenMatch(
-            who=me.who,
-            game=body.game,
-            seats=tuple(seat.model_dump() for seat in body.seats),
-            options=body.options,
-            clock=None if body.clock is None else body.clock.model_dump(exclude_none=True),
-            listed=body.listed,
-            shuffle=body.shuffle,
-        ),
+    command = OpenMatch(
+        who=me.who,
+        game=body.game,
+        seats=tuple(seat.model_dump() for seat in body.seats),
+        options=body.options,
+        clock=None if body.clock is None else body.clock.model_dump(exclude_none=True),
+        listed=body.listed,
+        shuffle=body.shuffle,
     )
+    async with quotas.new_table(deps, me.account) as opened:
+        match = await handlers.open_match(deps, command)
+        opened.append(match.id)
     response = await answer(deps, request, me, match, 201)
     response.headers["Location"] = f"/api/matches/{match.id}"
     return response

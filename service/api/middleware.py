@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from prometheus_client import Counter, Histogram
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from infra.metrics import HTTP_REQUESTS, HTTP_SECONDS
@@ -21,13 +22,14 @@ from infra.telemetry import context
 from service.api import errors
 from service.api.auth import Doorman
 from service.api.ratelimit import RateLimit
-from service.api.visit import Visit, loggable
+from service.api.visit import Visit, address_of, loggable
 from service.bootstrap import Deps
 from service.errors import Problem
 
 IMPORT = "/api/import"
 UNLIMITED = ("/health", "/ready", "/metrics")
 WORTH_PACKING = 1024  # bytes
+GONE = 499  # for the log: whoever asked hung up before the request was complete
 LONG_WORK = 128 * 1024  # bytes to pack that would hold everybody else up
 PACKED = ("json", "text", "javascript", "svg")
 POLICY = (
@@ -68,6 +70,8 @@ class Gate:
         with context(request=visit.id):
             try:
                 await self._through(scope, receive, visit, way)
+            except ClientDisconnect:
+                way.status = GONE
             except errors.EXPECTED as refusal:
                 problem = errors.as_problem(refusal)
                 await errors.respond(problem, visit.lang)(scope, receive, way.send)
@@ -80,7 +84,7 @@ class Gate:
     async def _through(self, scope: Scope, receive: Receive, visit: Visit, way: Outgoing) -> None:
         path = scope["path"]
         if path not in UNLIMITED:
-            self._rate.check(self._doorman.known(visit) or _address(scope))
+            self._rate.check(self._doorman.known(visit) or address_of(scope))
         limit = self._settings.import_limit if path == IMPORT else self._settings.body_limit
         if visit.length is not None:
             if not visit.length.isdigit() or len(visit.length) > 18 or int(visit.length) > limit:
@@ -180,8 +184,3 @@ def _counted(receive: Receive, limit: int) -> Receive:
 @lru_cache(maxsize=1024)
 def _figures(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
     return HTTP_REQUESTS.labels(method, route, status), HTTP_SECONDS.labels(route)
-
-
-def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else "local"

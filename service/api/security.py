@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 from fastapi import APIRouter, BackgroundTasks, Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 from pydantic import Field
 
-from service import messages, owndata, senders
+from service import messages, owndata, quotas, senders
 from service.api import auth
 from service.api.accounts import TokenList, check_password, token_out
-from service.api.auth import Door, Here, Owner
+from service.api.auth import Door, Here, Owner, Session
 from service.api.body import JsonRoute, Model
+from service.api.visit import address_of
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.senders import NotDelivered
@@ -24,13 +25,19 @@ RECOVERY_S = 3600
 log = structlog.get_logger(__name__)
 
 
+Lasting = Literal["end", "keep"]
+LASTING = "tokens that were made to last: whoever knew the old password may have made one, so they end too"
+
+
 class NewPassword(Model):
     password: str
     current: str = Field(description="the password so far")
+    tokens: Lasting = Field("end", description=LASTING)
 
 
 class Password(Model):
     password: str
+    tokens: Lasting = Field("end", description=LASTING)
 
 
 class Recover(Model):
@@ -39,17 +46,16 @@ class Recover(Model):
 
 class Delete(Model):
     confirm: str = Field(description="the account's name, so that nothing is deleted by mistake")
+    password: str | None = Field(None, description="needed if the account has one")
 
 
 @router.post("/me/password", status_code=204)
 async def change_password(body: NewPassword, me: Owner, deps: Here, door: Door) -> None:
-    """A new password. Every other session ends; tokens that were made to last stay."""
+    """A new password. Every other session ends, and every token that was made to last, unless it is kept."""
     check_password(body.password)
-    known = await deps.accounts.verify(me.account.name, body.current)
-    if known is None or known.id != me.account.id:
-        raise Problem("wrong_password")
+    await _check_own(deps, me, body.current)
     await deps.accounts.set_password(me.account.id, body.password)
-    await _sign_out(deps, door, me.account.id, keep=me.principal.token_id)
+    await _sign_out(deps, door, me.account.id, keep=me.principal.token_id, lasting=body.tokens == "end")
 
 
 @router.get("/me/sessions")
@@ -69,6 +75,7 @@ async def sign_out_everywhere(me: Owner, response: Response, deps: Here, door: D
 @router.get("/me/export")
 async def export(me: Owner, deps: Here) -> dict[str, Any]:
     """Everything that is kept about this account; its matches as they may be read."""
+    await quotas.often(deps, "exports", me.account.id)
     return await owndata.export(deps, me.account)
 
 
@@ -77,6 +84,8 @@ async def delete(body: Delete, me: Owner, response: Response, deps: Here, door: 
     """Delete the account. Logs keep its opaque id and nothing else; caretakers play on."""
     if body.confirm != me.account.name:
         raise Problem("bad_request", detail={"en": "the name does not match.", "cs": "jméno nesouhlasí."})
+    if not me.account.guest:
+        await _check_own(deps, me, body.password or "")
     await owndata.delete(deps, me.account)
     door.forget(me.account.id)
     auth.clear_cookies(response, deps)
@@ -88,6 +97,7 @@ async def recover(body: Recover, request: Request, deps: Here, later: Background
     auth.refuse_foreign_pages(request)
     if deps.mail is None:
         raise Problem("no_mail")
+    await quotas.recovery(deps, body.name, address_of(request.scope))
     later.add_task(_mail_recovery, deps, body.name)
     return {"status": "sent if there is such an account with a confirmed address"}
 
@@ -103,14 +113,15 @@ async def _mail_recovery(deps: Deps, name: str) -> None:
     for channel in await deps.channels.of(account.id):
         if channel.kind == "email" and channel.confirmed:
             try:
+                await quotas.letter_to(deps, channel.config["address"])
                 await senders.send(deps, account.id, channel, message)
-            except NotDelivered as problem:
+            except (NotDelivered, Problem) as problem:
                 log.warning("recovery not delivered", account=account.id, reason=str(problem))
 
 
 @router.post("/recovery/{token}", status_code=204)
 async def choose_password(token: str, body: Password, request: Request, deps: Here, door: Door) -> None:
-    """Choose a new password with a mailed link: once, within an hour. Every session ends."""
+    """Choose a new password with a mailed link: once, within an hour. Sessions and tokens end."""
     auth.refuse_foreign_pages(request)
     check_password(body.password)
     try:
@@ -122,12 +133,23 @@ async def choose_password(token: str, body: Password, request: Request, deps: He
     if await deps.accounts.get(ident) is None or await deps.accounts.password_mark(ident) != mark:
         raise Problem("bad_link")  # used already, or the password was changed otherwise
     await deps.accounts.set_password(ident, body.password)
-    await _sign_out(deps, door, ident)
+    await _sign_out(deps, door, ident, lasting=body.tokens == "end")
 
 
-async def _sign_out(deps: Deps, door: auth.Doorman, account: str, keep: str | None = None) -> None:
+async def _check_own(deps: Deps, me: Session, password: str) -> None:
+    """Who is signed in says the password again; whoever found a session open guesses slowly."""
+    await quotas.own_password(deps, me.account.id)
+    known = await deps.accounts.verify(me.account.name, password, aside=True)
+    if known is None or known.id != me.account.id:
+        raise Problem("wrong_password")
+    await quotas.own_password_known(deps, me.account.id)
+
+
+async def _sign_out(
+    deps: Deps, door: auth.Doorman, account: str, keep: str | None = None, lasting: bool = False
+) -> None:
     for token in await deps.tokens.list(account):
-        if token.kind == "session" and token.id != keep:
+        if (lasting or token.kind == "session") and token.id != keep:
             await deps.tokens.revoke(account, token.id)
     door.forget(account)
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from infra.settings import Settings
+from service.api.patience import HERE, Arrival, Crowd, Patience
+
 GRACE_S = 3
 KEEP_ALIVE_S = 65  # longer than the proxies in front usually keep theirs
+TOO_LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class Joining:
@@ -45,15 +49,69 @@ class Joining:
             self._transport.write(b"".join(parts))
 
 
+class Habits(uvicorn.Config):
+    """uvicorn's settings, with what our protocol needs to know."""
+
+    patience = Patience(15, 30)
+    crowd = Crowd(1000, 1000)
+
+
 class Protocol(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, on a transport that joins writes."""
+    """HTTP as uvicorn speaks it, on a transport that joins writes, for requests that arrive in time."""
+
+    _arriving = False  # a request has begun and is not complete
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(Joining(transport))  # type: ignore[arg-type] # it behaves like one
+        habits: Any = self.config
+        self._arrival = Arrival(habits.patience, self._too_late)
+        self._crowd: Crowd = habits.crowd
+        self._where = str((transport.get_extra_info("peername") or HERE)[0])
+        self._inside = self._crowd.enter(self._where)
+        if self._inside:
+            self._arrival.begins(heads=True)
+            self._arrival.watch()  # whoever connects says something
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._arrival.ends()
+        if self._inside:
+            self._inside = False
+            self._crowd.leave(self._where)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._arriving:
+            self._arrival.watch()
 
     def on_message_begin(self) -> None:
+        self._arriving = True
+        self._arrival.begins(heads=True)
         super().on_message_begin()
         self.scope["abort"] = self.transport.abort  # type: ignore[typeddict-unknown-key] # for who reads nothing
+
+    def on_headers_complete(self) -> None:
+        self._arrival.begins(heads=False)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._arrival.more(len(body))
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._arriving = False
+        self._arrival.ends()
+        super().on_message_complete()
+
+    def _too_late(self) -> None:
+        """Say so, unless an answer has begun, and hang up."""
+        if self.transport.is_closing():
+            return
+        if self._arrival.heads or not self.cycle.response_started:
+            self.transport.write(TOO_LATE)
+        self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -75,7 +133,7 @@ class Server(uvicorn.Server):
 
 def server(app: FastAPI, host: str, port: int, **more: Any) -> Server:
     """A server with our habits; `more` goes to uvicorn (`fd`, `uds`, `workers` …)."""
-    config = uvicorn.Config(
+    config = Habits(
         app,
         host=host,
         port=port,
@@ -90,4 +148,7 @@ def server(app: FastAPI, host: str, port: int, **more: Any) -> Server:
         timeout_keep_alive=KEEP_ALIVE_S,
         **more,
     )
+    settings: Settings = cast(Any, app).deps.settings
+    config.patience = Patience(settings.head_timeout, settings.body_timeout)
+    config.crowd = Crowd.of(settings)
     return Server(config)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from engine.accord import What
 from engine.codec import SAFE
-from service import forking, handlers, rematches, tenures, undoing
+from service import forking, handlers, quotas, rematches, tenures, undoing
 from service.api.auth import Here, Player, Session
 from service.api.body import JsonRoute, Model
 from service.api.matches import MATCH, Clock, Ident, SeatIn, SeatNumber, SitDown, answer
@@ -106,7 +106,10 @@ async def abandon(
 @router.post("/matches/{match}/rematch", response_class=Response, responses={200: MATCH})
 async def rematch(match: Ident, me: Player, request: Request, deps: Here) -> Response:
     """The same table again, seats rotated. Who asks first opens it, the others join with the same call."""
-    return await answer(deps, request, me, await rematches.rematch(deps, match_id(match), me.who))
+    async with quotas.new_table(deps, me.account) as opened:
+        again = await rematches.rematch(deps, match_id(match), me.who)
+        opened += [again.id] if again.creator == me.who else []
+    return await answer(deps, request, me, again)
 
 
 class NewFork(Model):
@@ -127,7 +130,9 @@ async def fork(match: Ident, body: NewFork, me: Player, request: Request, deps: 
         clock=None if body.clock is None else body.clock.model_dump(exclude_none=True),
         listed=body.listed,
     )
-    forked = await forking.fork(deps, command)
+    async with quotas.new_table(deps, me.account) as opened:
+        forked = await forking.fork(deps, command)
+        opened.append(forked.id)
     response = await answer(deps, request, me, forked, 201)
     response.headers["Location"] = f"/api/matches/{forked.id}"
     return response

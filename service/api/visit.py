@@ -37,6 +37,12 @@ class Visit:
         self.seq: int | None = None
 
 
+def address_of(scope: Any) -> str:
+    """Where a request comes from, as the server says; a proxy on this machine is believed."""
+    client = scope.get("client")
+    return str(client[0]) if client else "local"
+
+
 def visit_of(scope: Any) -> Visit:
     visit: Visit = scope["visit"]
     return visit

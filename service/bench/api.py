@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from infra.bounds import Bounds
 from infra.embedded import Embedded
 from service.bench.client import Client
 from service.bench.measure import Probe
@@ -71,6 +72,7 @@ def running_api(url: str, folder: str) -> Iterator["Api"]:
         "TURNLOG_REDIS_URL": url,
         "TURNLOG_DATA": folder,
         "TURNLOG_RATE_LIMIT": "1000000",
+        **dict.fromkeys(Bounds.names().values(), "1000000"),
         "TURNLOG_LOG_LEVEL": "warning",
     }
     process = subprocess.Popen([sys.executable, "-m", "service.cli", "api", "--port", str(port)], env=env)

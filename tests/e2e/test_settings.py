@@ -273,3 +273,20 @@ def test_ones_data_can_be_taken_along_and_deleted(ada):
     page.get_by_role("button", name="Play", exact=True).wait_for()
     assert ada.call("GET", "/me")["code"] == "unauthenticated"
     ada.complaints.clear()  # the refused look
+
+
+def test_whoever_has_a_password_says_it_before_the_account_goes(ada):
+    page = ada.page
+    name = account(ada)["name"]
+    page.get_by_label("New password").fill("correct horse")
+    page.get_by_role("button", name="Set the password").click()
+    page.get_by_text("You are signed in as").wait_for()
+    page.get_by_text("Delete my account").click()
+    page.get_by_label("type your name").fill(name)
+    page.get_by_label("Your password").fill("wrong horse")
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_text("Name and password do not match").wait_for()
+    page.get_by_label("Your password").fill("correct horse")
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_role("button", name="Play", exact=True).wait_for()
+    ada.complaints.clear()  # the refused try

@@ -155,3 +155,19 @@ def test_a_bank_of_time_and_options_of_the_game(people):
     page.locator(".board-babylonia").wait_for()
     page.get_by_text("A bank of 1 hour, 1 minute more for every turn.").wait_for()
     page.locator(".seats .deadline").first.wait_for()
+
+
+def test_who_opened_a_table_of_bots_stops_it(people):
+    ada, ben = people("Ada"), people("Ben")
+    ada.call("POST", "/me/claim", {"password": "a long password"})
+    seats = [{"kind": "bot", "bot": "search:2s"}] * 5
+    match = ada.call("POST", "/matches", {"game": "world-wonders", "seats": seats})["id"]
+    for person in (ben, ada):
+        person.page.on("dialog", lambda dialog: dialog.accept())
+        person.page.goto(f"/matches/{match}")
+        person.page.locator(".more").wait_for()
+    assert ben.page.get_by_role("button", name="Stop these bots").count() == 0
+    stop = ada.page.get_by_role("button", name="Stop these bots")
+    stop.click()
+    stop.wait_for(state="detached")
+    assert ada.call("GET", f"/matches/{match}")["result"]["how"] == "abandoned"

@@ -19,7 +19,7 @@ ROLES = ("api", "relay", "worker", "store")
 def test_killed_roles_lose_nothing(game: str, tmp_path: Path) -> None:
     """Every game, and in the middle of each match every role once; some of them while others come back."""
     with house(tmp_path / "data") as home:
-        token = home.guest("Anna")
+        token = home.guest("Anna", password="a good password")  # so that the result counts
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
         match = home.call("POST", "/api/matches", {"game": game, "seats": seats}, token).json
         acknowledged: list[tuple[int, Any]] = []

@@ -94,6 +94,8 @@ export default {
   "seat.to_act": "na tahu",
   "seat.resigned": "partii vzdal(a)",
   "seat.caretaker": "zaskakuje bot",
+  "seat.substitute": "hraje náhradník",
+  "seats.substitutes": "Kdo stůl otevřel nebo místo opustil, může za nepřítomného pozvat náhradníka. Náhradník vidí všechno, co vidí to místo, i skryté karty.",
   "seats.title": "Místa",
   "seats.points": "Body dosud",
   "lobby.waiting": "Partie začne, jakmile budou obsazena všechna místa.",

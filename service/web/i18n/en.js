@@ -94,6 +94,8 @@ export default {
   "seat.to_act": "to act",
   "seat.resigned": "resigned",
   "seat.caretaker": "a bot plays on",
+  "seat.substitute": "a substitute plays",
+  "seats.substitutes": "Whoever opened the table, or left the seat, may invite somebody to play on for an absent player. A substitute sees everything that the seat sees, its hidden cards too.",
   "seats.title": "Seats",
   "seats.points": "Points so far",
   "lobby.waiting": "The match begins as soon as every seat is taken.",

@@ -10,9 +10,11 @@ export const Seats = ({ match, scores }) => html`<section class="card seats" ari
     <${Mark} seat=${seat.seat} />
     <span class="name">${seat.name} ${seat.seat === match.you ? html`<em>(${t("seat.you")})</em>` : null}
       ${" "}${seat.resigned && html`<span class="soft">${t("seat.resigned")}</span>`}
-      ${seat.caretaker && html`<span class="soft">${t("seat.caretaker")}</span>`}</span>
+      ${seat.caretaker && html`<span class="soft">${t("seat.caretaker")}</span>`}
+      ${seat.substitute && html`<span class="soft">${t("seat.substitute")}</span>`}</span>
     ${match.to_act.includes(seat.seat) && html`<span class="to-act">${t("seat.to_act")}</span>`}
     ${scores && html`<span class="points" title=${t("seats.points")}>${scores[seat.seat]}</span>`}
     ${match.clock?.deadlines?.[seat.seat] && html`<${Deadline} at=${match.clock.deadlines[seat.seat]} />`}
   </li>`)}</ul>
+  ${match.seats.some((/** @type {any} */ seat) => seat.caretaker || seat.substitute) && html`<p class="soft substitutes">${t("seats.substitutes")}</p>`}
 </section>`;

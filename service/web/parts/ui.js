@@ -63,6 +63,10 @@ export const MarkAt = ({ seat, x, y, size }) => html`<g class=${`mark seat${seat
 /** @param {{label: string, children?: any, [more: string]: any}} props */
 export const Field = ({ label, children }) => html`<label class="field"><span>${label}</span>${children}</label>`;
 
+/** Whether tokens outlive a change of password. @param {{keep: boolean, set: (keep: boolean) => void}} props */
+export const KeepTokens = ({ keep, set }) => html`<p class="soft">${t("password.ends")}</p>
+  <label class="check"><input type="checkbox" name="keep" checked=${keep} onChange=${() => set(!keep)} /> ${t("password.keep")}</label>`;
+
 /** Runs a form's command instead of sending the form. @param {(event: any) => void} run */
 export const submit = (run) => (/** @type {Event} */ event) => {
   event.preventDefault();

@@ -2,17 +2,22 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from engine import registry
 from infra import backup
 from infra.outbox import Outbox
 from infra.redis import connect_sync
+from service import handlers
+from service.commands import Act
+from service.ratings import MOVES
 from tests.integration.api.botting import register
 from workers.jobs import Jobs
 from workers.relay import Relay
 
 pytestmark = pytest.mark.anyio
+GOOD = "a good password"
 AGAINST_BOT = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]}
 
 
@@ -36,7 +41,7 @@ async def board(house, game="tides-of-time", **query):
 
 
 async def test_people_and_bots_are_rated_once_a_match(house, relay):
-    anna = await house.guest()
+    anna = await house.guest(password=GOOD)
     match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
     assert await board(house) == []  # not passed on yet
     await passed_on(relay)
@@ -47,7 +52,7 @@ async def test_people_and_bots_are_rated_once_a_match(house, relay):
     }
     winner = "person" if match["result"]["places"] == [1, 2] else "bot"
     assert (first[0]["kind"], first[0]["rank"], first[0]["wins"]) == (winner, 1, 1)
-    assert first[0]["rating"] > 1500 > first[1]["rating"]
+    assert {item["kind"]: item["rating"] == 1500 for item in first} == {"bot": True, "person": False}  # new
     assert all(item["provisional"] and item["matches"] == 1 for item in first)
     await relay._follow(match["id"])  # a relay that died before it said so does it again
     assert await board(house) == first
@@ -61,7 +66,7 @@ async def test_people_and_bots_are_rated_once_a_match(house, relay):
 
 
 async def test_a_result_that_comes_late_is_counted_in_its_place(house, relay, wired):
-    anna = await house.guest()
+    anna = await house.guest(password=GOOD)
     ends = [await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(n)) for n in range(4)]
     for match in (ends[2], ends[0], ends[3], ends[1]):
         await relay._follow(match["id"])
@@ -74,36 +79,44 @@ async def test_a_result_that_comes_late_is_counted_in_its_place(house, relay, wi
 
 @pytest.mark.parametrize("sandbox", [False, True])
 async def test_remote_bots_are_listed_by_name_unless_they_are_only_tried(house, relay, sandbox):
-    anna = await house.guest()
+    anna = await house.guest(password=GOOD)
     await register(anna, sandbox=sandbox)
     seats = [{"kind": "me"}, {"kind": "remote", "bot": "robo"}]
     match = await anna.open(game="tides-of-time", seats=seats, listed=not sandbox)
+    robo = await house.deps.accounts.find("robo")
+    for _ in range(MOVES):
+        await anna.act(await anna.look(match))
+        now = await house.deps.matches.now(match["id"])
+        action = msgspec.to_builtins(now.rules.legal(now.state, 1)[0])
+        who = f"account:{robo.id}"
+        await handlers.act(house.deps, Act(who=who, match=now.id, seq=now.seq, action=action))
     assert (await anna.ask("DELETE", f"/api/matches/{match['id']}/seats/0")).status_code == 200
     await passed_on(relay)
     listed = [(item["kind"], item["name"], item["wins"]) for item in await board(house)]
-    assert listed == ([] if sandbox else [("remote", "robo", 1), ("person", anna.account["name"], 0)])
+    both = [("person", anna.account["name"], 0), ("remote", "robo", 1)]  # both are new: nobody leads
+    assert sorted(listed) == ([] if sandbox else both)
 
 
 async def test_imports_and_deleted_accounts_are_not_listed(house, relay, deps, open_another):
-    anna = await house.guest()
+    anna = await house.guest(password=GOOD)
     match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
     log = (await anna.get(f"/api/matches/{match['id']}/log")).content
     await deps.client.flushall()
     await Outbox(deps.client).ensure_groups()
     deps.matches._kept.clear()
-    bert = await house.guest()
+    bert = await house.guest(password=GOOD)
     assert (await bert.ask("POST", "/api/import", content=log)).status_code == 201
     await passed_on(relay)
     assert await board(house) == []
     await house.play_out(bert, await bert.open(**AGAINST_BOT), Random(1))
     await passed_on(relay)
     assert len(await board(house)) == 2
-    await bert.ask("DELETE", "/api/me", json={"confirm": bert.account["name"]})
+    await bert.ask("DELETE", "/api/me", json={"confirm": bert.account["name"], "password": GOOD})
     assert [item["kind"] for item in await board(house)] == ["bot"]
 
 
 async def test_ratings_come_back_with_a_backup(house, relay, deps):
-    anna = await house.guest()
+    anna = await house.guest(password=GOOD)
     match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
     await passed_on(relay)
     before = await board(house)
@@ -115,6 +128,29 @@ async def test_ratings_come_back_with_a_backup(house, relay, deps):
     assert (await anna.ask("POST", "/api/import", content=log)).status_code == 201
     await passed_on(relay)
     assert await board(house) == before
+
+
+async def test_a_farm_of_guests_and_of_fresh_accounts_brings_nothing(house, relay):
+    """Twenty-five who sit down and resign: guests, then accounts made for it; or play a little."""
+    eve = await house.guest(password=GOOD)
+    for kind, moves in (({}, 0), ({}, MOVES), ({"password": GOOD}, 0), ({"password": GOOD}, MOVES)):
+        for _ in range(25 if not moves else 5):
+            await beat(house, eve, await house.guest(**kind), moves)
+    await passed_on(relay)
+    found = {item["name"]: item for item in await board(house)}
+    assert found[eve.account["name"]]["rating"] == 1500
+    assert found[eve.account["name"]]["matches"] == 5  # those of accounts that played a little
+    assert len(found) == 6  # and no guest among them
+
+
+async def beat(house, eve, puppet, moves):
+    match = await eve.open(game="tides-of-time", seats=[{"kind": "me"}, {"kind": "open"}])
+    match = (await puppet.post(f"/api/matches/{match['id']}/seats/1")).json()
+    for _ in range(moves):
+        for guest in (eve, puppet):
+            assert (await guest.act(await guest.look(match))).status_code == 200
+    gone = await puppet.ask("DELETE", f"/api/matches/{match['id']}/seats/1")
+    assert gone.json()["result"]["places"] == [1, 2]
 
 
 async def test_bad_questions(house):

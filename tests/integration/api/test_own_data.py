@@ -34,6 +34,30 @@ async def test_a_changed_password_ends_the_other_sessions(house):
     assert (await sign_in(house, anna, BETTER)).status_code == 201
 
 
+@pytest.mark.parametrize(("choice", "then"), [({}, 401), ({"tokens": "end"}, 401), ({"tokens": "keep"}, 200)])
+async def test_a_changed_password_ends_lasting_tokens_unless_they_are_kept(house, choice, then):
+    """Whoever had a session for a minute may have made one."""
+    anna = await house.guest(password=GOOD)
+    made = (await anna.post("/api/me/tokens", {"label": "thief", "scopes": ["play"]})).json()
+    wanted = {"password": BETTER, "current": GOOD, **choice}
+    assert (await anna.post("/api/me/password", wanted)).status_code == 204
+    headers = {"Authorization": f"Bearer {made['token']}"}
+    assert (await house.nobody.get("/api/me", headers=headers)).status_code == then
+    labels = [token["label"] for token in (await anna.get("/api/me/tokens")).json()["items"]]
+    assert labels == (["thief", "first"] if then == 200 else ["first"])  # the one that asked goes on
+
+
+async def test_deleting_an_account_asks_for_its_password(house):
+    anna = await house.guest(password=GOOD)
+    name = {"confirm": anna.account["name"]}
+    for wrong in ({}, {"password": "another one"}, {"password": ""}):
+        answer = await anna.ask("DELETE", "/api/me", json={**name, **wrong})
+        assert (answer.status_code, answer.json()["code"]) == (401, "wrong_password")
+    assert (await anna.get("/api/me")).status_code == 200
+    assert (await anna.ask("DELETE", "/api/me", json={**name, "password": GOOD})).status_code == 204
+    assert (await anna.get("/api/me")).status_code == 401
+
+
 async def test_sessions_are_listed_and_ended_everywhere(house):
     anna = await house.guest(password=GOOD)
     tokens = [(await sign_in(house, anna, GOOD)).json()["token"] for _ in range(3)]
@@ -116,6 +140,7 @@ async def test_a_forgotten_password_is_replaced_by_a_mailed_link_once(house, ope
             assert (await mailing.nobody.get(f"/recovery/{link}")).status_code == 200  # a page to choose it
             done = await mailing.nobody.post(f"/api/recovery/{link}", {"password": BETTER})
             assert done.status_code == 204
+            assert (await anna.get("/api/me")).status_code == 401  # lasting tokens ended with it
             again = await mailing.nobody.post(f"/api/recovery/{link}", {"password": GOOD})
             assert again.json()["code"] == "bad_link"
             assert (await sign_in(mailing, anna, BETTER)).status_code == 201

@@ -24,10 +24,13 @@ async def page(house):
 async def test_the_session_cookie_is_closed_to_scripts(house):
     await house.guest(**ANN)
     answer = await house.client.post("/api/sessions", json=ANN)
-    session, csrf = sorted(answer.headers.get_list("set-cookie"), key=lambda text: "csrf" in text)
+    session, csrf, device = answer.headers.get_list("set-cookie")
+    assert session.startswith("turnlog_session=")
     assert "HttpOnly" in session
     assert "HttpOnly" not in csrf
-    for cookie in (session, csrf):
+    assert "HttpOnly" in device
+    assert "Path=/api/sessions" in device  # it goes along only when somebody signs in
+    for cookie in (session, csrf, device):
         assert "samesite=lax" in cookie.lower()
         assert "secure" not in cookie.lower()
 

@@ -184,3 +184,25 @@ async def test_who_lags_behind_gets_everything_in_order(served, table, monkeypat
     assert ids == [seq for seq, _ in seen]
     assert len(ids) > 2 * feeds.KEPT
     assert json.loads(b"".join(bodies).split(b"data: ", 1)[1].splitlines()[0])["seq"] == ids[0]
+
+
+async def test_each_seat_hears_its_own_and_nobody_elses(served, rng):
+    """What all share is shared by seat: side by side, everybody hears what their own list of events says."""
+    first, second = await served.guest(), await served.guest()
+    table = await first.open(seats=[{"kind": "me"}, {"kind": "open"}])
+    path = f"/api/matches/{table['id']}"
+    match = (await second.post(f"{path}/seats/1")).json()
+    async with (
+        watching(served, first, match, after=0) as one,
+        watching(served, second, match, after=0) as two,
+        watching(served, served.nobody, match, after=0) as three,
+    ):
+        for player in (first, second, first, second):
+            now = await player.look(match)
+            assert (await player.act(now, rng.choice(now["legal"]))).status_code == 200
+        last = (await first.look(match))["seq"]
+        heard = [[event for _, event in await stream.upto(last)] for stream in (one, two, three)]
+    for events, guest in zip(heard, (first, second, served.nobody), strict=True):
+        listed = (await guest.get(f"{path}/events")).text.splitlines()
+        assert events == [json.loads(line) for line in listed]
+    assert heard[0] != heard[1] != heard[2] != heard[0]

@@ -4,18 +4,19 @@ import asyncio
 import signal
 
 import pytest
+from redis.exceptions import InvalidResponse, ResponseError
 
 from infra.errors import StoreUnavailable
 from infra.redis import connect_sync
 from workers.jobs import Jobs
-from workers.relay import Relay
+from workers.relay import Pace, Relay
 from workers.runtime import Runtime
 
 
 @pytest.fixture
 def relay(deps, embedded):
     connection = connect_sync(embedded.url)
-    yield Relay(deps, Jobs(connection))
+    yield Relay(deps, Jobs(connection), Pace(sweep_s=0.01))
     connection.close()
 
 
@@ -33,16 +34,26 @@ async def test_half_a_relay_is_none(relay, monkeypatch, half):
 
 
 @pytest.mark.anyio
-async def test_a_store_that_is_away_is_waited_for(relay, monkeypatch):
+@pytest.mark.parametrize("half", ["sweep", "step"])
+@pytest.mark.parametrize(
+    "said", [StoreUnavailable("away"), InvalidResponse("half an answer"), ResponseError("NOPERM just now")]
+)
+async def test_a_store_that_is_away_is_waited_for(relay, monkeypatch, half, said):
+    """Whatever a store says while it is slow, killed or restarted."""
     stop, tries = asyncio.Event(), []
 
     async def away(*_):
         tries.append(1)
         if len(tries) == 3:
             stop.set()
-        raise StoreUnavailable("away")
+        raise said
 
-    monkeypatch.setattr(relay, "step", away)
+    async def idle(*_):
+        await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(relay, "sweep", idle)
+    monkeypatch.setattr(relay, "step", idle)
+    monkeypatch.setattr(relay, half, away)
     await asyncio.wait_for(relay.run(stop), 10)
     assert len(tries) == 3
 

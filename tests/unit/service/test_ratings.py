@@ -1,16 +1,21 @@
 """Ratings: published numbers, order, ties, tables of several, and who is not counted."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from engine.log import load
+from engine.table import leave
 from engine.tenure import hand_over
 from engine.undo import answer, undo, waited_for
 from infra.ratings import Outcome
-from service.ratings import DEVIATION, MEAN, Standing, fold, outcome
+from service.ratings import DEVIATION, KNOWN, LATELY_MS, MEAN, MOVES, Standing, fold, outcome
 from tests.tables import play_until, seated, step
+
+MONTH = LATELY_MS
+SETTLED = {name: Standing(matches=KNOWN) for name in "abc"}  # no newcomers: their results count in full
 
 
 def result(players: str, places: list[int], at: int = 0) -> Outcome:
@@ -19,26 +24,30 @@ def result(players: str, places: list[int], at: int = 0) -> Outcome:
 
 def test_the_first_match_moves_as_published() -> None:
     """The example of the algorithm's other implementations: 25 +- 25/3 becomes 27.635 +- 8.066."""
-    after = fold({}, [result("ab", [1, 2])])
+    after = fold(SETTLED, [result("ab", [1, 2])])
     unit = DEVIATION / (25 / 3)
     assert after["a"].mean == pytest.approx(MEAN + unit * (27.63523138 - 25))
     assert after["b"].mean == pytest.approx(MEAN - unit * (27.63523138 - 25))
     assert after["a"].deviation == after["b"].deviation == pytest.approx(unit * 8.0655063)
-    assert (after["a"].wins, after["b"].wins, after["b"].matches) == (1, 0, 1)
+    assert (after["a"].wins, after["b"].wins, after["b"].matches) == (1, 0, KNOWN + 1)
 
 
 def test_a_tie_says_that_they_are_equal() -> None:
     even = fold({}, [result("ab", [1, 1])])
     assert even["a"] == even["b"]
     assert even["a"].mean == MEAN
-    strong = {"a": Standing(1900.0), "b": Standing(1100.0)}
+    strong = {"a": Standing(1900.0, matches=KNOWN), "b": Standing(1100.0, matches=KNOWN)}
     after = fold(strong, [result("ab", [1, 1])])
     assert after["a"].mean < 1900
     assert after["b"].mean > 1100
 
 
 def test_an_upset_moves_more_and_the_well_known_move_less() -> None:
-    known = {"a": Standing(1700.0, 100.0**2), "b": Standing(1300.0, 100.0**2), "c": Standing(1300.0)}
+    known = {
+        "a": Standing(1700.0, 100.0**2, KNOWN),
+        "b": Standing(1300.0, 100.0**2, KNOWN),
+        "c": Standing(1300.0, matches=KNOWN),
+    }
     expected = fold(known, [result("ab", [1, 2])])["a"].mean - 1700
     upset = 1700 - fold(known, [result("ab", [2, 1])])["a"].mean
     assert 0 < expected < upset
@@ -48,7 +57,7 @@ def test_an_upset_moves_more_and_the_well_known_move_less() -> None:
 
 def test_the_better_one_is_found_and_known_surely() -> None:
     rng = Random(1)
-    games = [result("abc", [1, 2, 3] if rng.random() < 0.8 else [3, 1, 2], n) for n in range(200)]
+    games = [result("abc", [1, 2, 3] if rng.random() < 0.8 else [3, 1, 2], n * MONTH) for n in range(200)]
     after = fold({}, games)
     assert after["a"].mean > after["b"].mean > after["c"].mean
     assert after["a"].deviation < 100
@@ -60,6 +69,63 @@ def test_a_bot_does_not_meet_itself() -> None:
     assert (after["x"].matches, after["x"].wins) == (1, 1)
     assert after["a"].mean == pytest.approx(MEAN)  # between the two
     assert after["x"].mean == pytest.approx(MEAN)
+
+
+def farm(results: list[Outcome]) -> float:
+    """What somebody gains by them."""
+    return fold(SETTLED, results)["a"].mean - MEAN
+
+
+def beaten(opponents: list[str]) -> list[Outcome]:
+    return [Outcome(f"m{n}", n * 60_000, ["a", who], [1, 2]) for n, who in enumerate(opponents)]
+
+
+def test_newcomers_who_let_themselves_be_beaten_bring_nothing() -> None:
+    assert farm(beaten([f"new{n}" for n in range(25)])) == 0
+    assert farm(beaten(["b"])) > 0
+
+
+def test_the_same_opponent_again_and_again_brings_what_three_and_a_half_matches_do() -> None:
+    once = farm(beaten(["b"]))
+    assert once < farm(beaten(["b"] * 25)) <= 3.6 * once
+    assert farm(beaten(["b"] * 1000)) <= 3.6 * once
+    rarely = [Outcome(f"m{n}", n * 6 * MONTH, ["a", "b"], [1, 2]) for n in range(10)]
+    assert farm(rarely) > farm(beaten(["b"] * 10))  # friends who play now and then count
+
+
+def test_puppets_that_are_used_again_say_less_than_honest_opponents() -> None:
+    puppets = beaten([f"p{n}" for n in range(5)] * 5)
+    honest = fold({f"p{n}": Standing(matches=KNOWN) for n in range(25)}, beaten([f"p{n}" for n in range(25)]))
+    assert farm(puppets) < (honest["a"].mean - MEAN) / 2
+
+
+def test_our_own_bots_may_meet_as_often_as_they_like() -> None:
+    many = [Outcome(f"m{n}", n, ["bot:greedy", "bot:random"], [1, 2]) for n in range(50)]
+    after = fold({}, many)
+    assert after["bot:greedy"].mean - after["bot:random"].mean > 800
+
+
+def test_what_one_fold_remembers_the_next_one_knows() -> None:
+    results, met = beaten(["b"] * 10), {}
+    at_once = fold(SETTLED, results)
+    piecewise = SETTLED
+    for one in results:
+        piecewise = fold(piecewise, [one], met)
+    assert piecewise == at_once
+
+
+@pytest.mark.parametrize("moves", [0, MOVES - 1, MOVES])
+def test_resigning_at_once_is_no_match(moves: int) -> None:
+    pen = seated("machi-koro")
+    rng = Random(3)
+    acted = Counter()
+    while min(acted[0], acted[1]) < moves:
+        seat = pen.match.to_act[0]
+        step(pen, rng)
+        acted[seat] += 1
+    leave(pen, 1, "account:b")
+    assert pen.match.result.how == "resigned"
+    assert (outcome(pen.match, pen.lines) is not None) is (moves == MOVES)
 
 
 def finished(key: str = "machi-koro", **more):

@@ -4,7 +4,7 @@ import { send } from "../../api.js";
 import { t, when } from "../../i18n.js";
 import { update } from "../../store.js";
 import { go } from "../../route.js";
-import { Field, Refusal, submit, useAnswer, useCommand } from "../ui.js";
+import { Field, KeepTokens, Refusal, submit, useAnswer, useCommand } from "../ui.js";
 
 /** @param {{me: any}} props */
 export const Account = ({ me }) => html`<section class="card" id="account"><h2>${t("section.account")}</h2>
@@ -25,10 +25,11 @@ function Claim() {
 
 function NewPassword() {
   const [given, set] = useState({ current: "", password: "" });
+  const [keep, setKeep] = useState(false);
   const [done, setDone] = useState(false);
   const [run, busy, refusal] = useCommand(async () => {
     setDone(false);
-    await send("POST", "/me/password", given);
+    await send("POST", "/me/password", { ...given, tokens: keep ? "keep" : "end" });
     set({ current: "", password: "" });
     setDone(true);
   });
@@ -37,6 +38,7 @@ function NewPassword() {
   return html`<details><summary>${t("password.title")}</summary><form onSubmit=${submit(run)}>
     <${Field} label=${t("password.current")}><input type="password" name="current" required autocomplete="current-password" value=${given.current} onInput=${typed} /><//>
     <${Field} label=${t("claim.password")}><input type="password" name="password" minlength="8" required autocomplete="new-password" value=${given.password} onInput=${typed} /><//>
+    <${KeepTokens} keep=${keep} set=${setKeep} />
     <button disabled=${busy}>${t("password.do")}</button><${Refusal} text=${refusal} />
     ${done && html`<p class="note good" role="status">${t("password.done")}</p>`}</form></details>`;
 }

@@ -28,8 +28,9 @@ export function Blocks() {
 /** @param {{me: any}} props */
 export function Data({ me }) {
   const [typed, set] = useState("");
+  const [password, setPassword] = useState("");
   const [remove, busy, refusal] = useCommand(async () => {
-    await send("DELETE", "/me", { confirm: typed });
+    await send("DELETE", "/me", me.guest ? { confirm: typed } : { confirm: typed, password });
     update({ me: null });
     go("/");
   });
@@ -37,5 +38,6 @@ export function Data({ me }) {
     <p><a class="button" href="/api/me/export" download="turnlog.json">${t("data.export")}</a></p>
     <details><summary>${t("data.delete")}</summary><p>${t("data.delete_about")}</p>
       <form class="inline" onSubmit=${submit(remove)}><${Field} label=${t("data.confirm", { name: me.name })}><input name="confirm" required autocomplete="off" value=${typed} onInput=${(/** @type {any} */ e) => set(e.target.value)} /><//>
+        ${!me.guest && html`<${Field} label=${t("data.password")}><input type="password" name="password" required autocomplete="current-password" value=${password} onInput=${(/** @type {any} */ e) => setPassword(e.target.value)} /><//>`}
         <button class="danger" disabled=${busy || typed !== me.name}>${t("data.delete_do")}</button><${Refusal} text=${refusal} /></form></details></section>`;
 }
