@@ -104,7 +104,7 @@ TABLE: Mapping[str, Entry] = {
     "name_taken": Entry(409, "This name is taken.", "Toto jméno je obsazené."),
     "not_a_guest": Entry(409, "This account has a password already.", "Tento účet už heslo má."),
     "log_differs": Entry(409, "A different match with this id exists.", "Pod tímto číslem je uložena jiná partie."),
-    "too_often": Entry(
+    "changed_too_often": Entry(
         409,
         "This has changed too often at this table: it stays as it is.",
         "Tohle se u tohoto stolu měnilo příliš často: zůstane to, jak to je.",

@@ -12,10 +12,10 @@ def check_early(match: Match, who: str) -> None:
     """Nobody fills a log by sitting down and getting up; who has just come may always sit down."""
     most = MOST_EARLY if match.seq < LONG_LOBBY else ONCE
     if match.early.get(who, 0) >= most:
-        raise Refused("too_often")
+        raise Refused("changed_too_often")
 
 
 def check_hands(match: Match, seat: int, returns: bool = False) -> None:
     """A seat changes hands only so often; time that runs out asks nobody."""
     if 0 <= seat < len(match.chairs) and len(match.chairs[seat].parts) >= MOST_PARTS - (not returns):
-        raise Refused("too_often")
+        raise Refused("changed_too_often")

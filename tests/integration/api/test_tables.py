@@ -163,8 +163,8 @@ async def test_the_list_of_who_played_a_seat_is_bounded(house):
     for _ in range(110):
         codes.append((await bert.post(f"{seat}/leave")).json().get("code"))
         codes.append((await bert.post(seat)).json().get("code"))
-    assert codes.count("too_often") > 0
-    assert set(codes) <= {None, "too_often", "already_seated", "not_open"}
+    assert codes.count("changed_too_often") > 0
+    assert set(codes) <= {None, "changed_too_often", "already_seated", "not_open"}
     seen = await anna.look(match)
     parts = seen["seats"][1]["parts"]
     assert (len(parts), parts[0]["why"], parts[-1]["why"]) == (20, "seated", "returned")
@@ -176,5 +176,5 @@ async def test_nonces_before_the_start_are_bounded(house):
     match = await anna.open(game="machi-koro", seats=[{"kind": "me"}, {"kind": "open"}])
     seat = f"/api/matches/{match['id']}/seats/0"
     answers = [await anna.post(seat, {"nonce": str(number)}) for number in range(60)]
-    assert (answers[-1].status_code, answers[-1].json()["code"]) == (409, "too_often")
+    assert (answers[-1].status_code, answers[-1].json()["code"]) == (409, "changed_too_often")
     assert await house.length(match) <= 42
