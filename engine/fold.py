@@ -40,6 +40,8 @@ LONGEST_RUN = 100  # actions that can be taken back freely: who chooses anew a t
 def apply(match: Match | None, event: Any) -> Match:
     """The match after one event. `head` is left to whoever has the event's bytes."""
     after = _APPLY.get(type(event), _noted)(match, event)
+    if after.status == "open":
+        after = replace(after, early={**after.early, event.by: after.early.get(event.by, 0) + 1})
     return replace(after, seq=event.seq, updated=event.at)
 
 
@@ -121,7 +123,7 @@ def _nonce(match: Match, event: Nonce) -> Match:
 def _started(match: Match, event: Started[Any]) -> Match:
     state = fold(match.rules, event.facts)
     since = _waited(match.rules.to_act(state), match.since, event.seq, None)
-    return replace(match, state=state, position=event.seq, since=since, status="running")
+    return replace(match, state=state, position=event.seq, since=since, status="running", early={})
 
 
 def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
@@ -236,7 +238,9 @@ def _over(match: Match, status: Status, **more: Any) -> Match:
 def _forked(match: Match, event: Forked) -> Match:
     state = codec.unpack(codec.decode(bytes(event.state)), match.rules.State)
     chairs = tuple(_vacated(chair) for chair in match.chairs)
-    forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
+    forked = replace(
+        match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True, early={}
+    )
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
     bond = _bond(event, match.revision)
     forked = replace(forked, state=state, position=event.seq, since=since, bond=bond)

@@ -69,6 +69,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     paused: bool = False
     revision: int = 0
     bond: str = ""  # the hash of the event that brought the seal: the dice hang on every word of it
+    early: dict[str, int] = {}  # before the start: how many events each account wrote
 
     @property
     def rules(self) -> AnyGame:

@@ -1,6 +1,9 @@
 """Ids that say nothing and that nobody guesses."""
 
+import re
 import secrets
+
+MATCH_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
 def new_id(size: int = 12) -> str:

@@ -34,7 +34,7 @@ class Settings:
     public_url: str | None = None
     rate_limit: int = 500
     body_limit: int = 64 * 1024
-    import_limit: int = 16 * 1024 * 1024
+    import_limit: int = 4 * 1024 * 1024
     min_free: int = FLOOR_MB  # MB on the disk of the embedded store, below which it takes nothing new
     head_timeout: int = 15  # seconds in which the head of a request must arrive …
     body_timeout: int = 30  # … and its body, longer if it keeps coming

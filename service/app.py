@@ -38,6 +38,7 @@ from service.api.middleware import Gate
 from service.api.play import ACTIONS, Endpoint, Shortcut, route
 from service.api.stream import Streams
 from service.bootstrap import Deps
+from service.checking import Checkers
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
 OFF: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
@@ -68,7 +69,7 @@ class App(FastAPI):
     doorman: Doorman
     streams: Streams
     bot_streams: BotStreams
-    importing: asyncio.Lock
+    checkers: Checkers
     verifying: asyncio.Lock
 
 
@@ -87,7 +88,7 @@ def create_app(deps: Deps) -> App:
     app.deps, app.doorman = deps, Doorman(deps)
     app.streams = Streams(deps, app.doorman)
     app.bot_streams = BotStreams(deps, app.doorman)
-    app.importing, app.verifying = asyncio.Lock(), asyncio.Lock()
+    app.checkers, app.verifying = Checkers(), asyncio.Lock()
     _add_routes(app, deps, app.doorman)
     errors.install(app)
     app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.doorman))

@@ -104,8 +104,23 @@ TABLE: Mapping[str, Entry] = {
     "name_taken": Entry(409, "This name is taken.", "Toto jméno je obsazené."),
     "not_a_guest": Entry(409, "This account has a password already.", "Tento účet už heslo má."),
     "log_differs": Entry(409, "A different match with this id exists.", "Pod tímto číslem je uložena jiná partie."),
+    "changed_too_often": Entry(
+        409,
+        "This has changed too often at this table: it stays as it is.",
+        "Tohle se u tohoto stolu měnilo příliš často: zůstane to, jak to je.",
+    ),
     "too_many": Entry(409, "You may have at most {limit} of these.", "Můžeš jich mít nejvýše {limit}."),
     "too_large": Entry(413, "The request is larger than {limit} bytes.", "Požadavek je větší než {limit} bajtů."),
+    "long_log": Entry(
+        413,
+        "A log that is sent here has at most {events} events and {undos} undos.",
+        "Záznam, který sem někdo pošle, má nejvýše {events} událostí a {undos} vrácení.",
+    ),
+    "costly_log": Entry(
+        422,
+        "To check this log takes more work than is done for one; whoever keeps this house may import it by hand.",
+        "Ověřit tento záznam je víc práce, než se pro jeden vynaloží; správce serveru ho může nahrát ručně.",
+    ),
     "illegal_action": Entry(422, "{detail}", "{detail}"),
     "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
     "too_many_accounts": Entry(

@@ -69,8 +69,10 @@ class Feed:
 
     async def _look(self, notices: Notices) -> None:
         known, match = self.match.seq, await self._deps.matches.now(self.match.id)
-        if match.seq < known:
-            raise Problem("not_found")  # a log that became shorter is not the one that was told
+        if match.seq < known or self._is_another(match):
+            raise Problem(
+                "not_found"
+            )  # a log that became shorter, or another one, is not the one that was told
         after = max(known, match.seq - KEPT)
         lines = await self._deps.store.read(match.id, after, match.seq - after) if after < match.seq else []
         if notices.look:
@@ -79,6 +81,11 @@ class Feed:
         self._lines.update(enumerate(lines, after + 1))
         self._trim(match.seq - KEPT)
         self.match = match
+
+    def _is_another(self, match: Match) -> bool:
+        """After a failover another log may have grown to the same length, or beyond."""
+        then = self._deps.matches.past(match.id).get(self.match.seq)
+        return then is not None and then.head != self.match.head
 
     async def _listen(self) -> None:
         """What was said at the table since, in both languages: each is made out once."""

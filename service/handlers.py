@@ -23,6 +23,7 @@ from service.errors import Illegally, Problem
 from service.importing import import_log
 from service.policy import AbsurdClock, read_policy
 from service.reading import invite_code, invited, may_read, readable
+from service.restless import check_early
 
 __all__ = [
     "act",
@@ -109,9 +110,12 @@ async def sit(deps: Deps, command: Sit) -> Match:
     _check_invitation(deps, match, command.seat, command)
     await blocks.check(deps, match, command.who)
     holder = Holder("person", command.who)
-    return await on_table(
-        deps, command.match, command.who, lambda pen: table.sit(pen, command.seat, holder, command.nonce)
-    )
+
+    def write(pen: Pen) -> None:
+        check_early(pen.match, command.who)
+        table.sit(pen, command.seat, holder, command.nonce)
+
+    return await on_table(deps, command.match, command.who, write)
 
 
 def _is_held(match: Match, seat: int) -> bool:

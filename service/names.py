@@ -15,6 +15,7 @@ PERSON = "account:"
 BOT = {"en": "{} bot", "cs": "bot {}"}
 NOBODY = {"en": "Seat {}", "cs": "Místo {}"}
 GONE = {"en": "Somebody", "cs": "Někdo"}
+LATEST_PARTS = 19
 
 
 class Table(NamedTuple):
@@ -48,7 +49,7 @@ class Names:
         chairs = match.chairs
         await self._learn(holder.id for chair in chairs for holder in _holders(chair) if _named(holder))
         names = _numbered([self._chair(seat, chair, lang) for seat, chair in enumerate(chairs)])
-        parts = [[self._part(part, lang) for part in chair.parts] for chair in chairs]
+        parts = [[self._part(part, lang) for part in shown_parts(chair)] for chair in chairs]
         if len(self._tables) >= MOST:
             self._tables.clear()
         table = self._tables[match.id, lang] = Table(chairs, monotonic() + FRESH_S, names, parts)
@@ -95,7 +96,12 @@ class Names:
 
 
 def _holders(chair: Chair) -> list[Holder | None]:
-    return [chair.holder, chair.owner, *(part.holder for part in chair.parts)]
+    return [chair.holder, chair.owner, *(part.holder for part in shown_parts(chair))]
+
+
+def shown_parts(chair: Chair) -> tuple[Part, ...]:
+    """Who began, and who played last: every answer carries them, so they are not all that ever were."""
+    return (*chair.parts[:1], *chair.parts[1:][-LATEST_PARTS:])
 
 
 def _bot(name: str, lang: Lang) -> str:

@@ -3,12 +3,14 @@
 from engine import tenure
 from engine.events import Holder
 from engine.match import Match
+from engine.table import Pen
 from service import blocks
 from service.appending import on_table
 from service.bootstrap import Deps
 from service.commands import Sit
 from service.errors import Problem
 from service.reading import readable, substitute_code, substitute_for
+from service.restless import check_hands
 
 
 async def take(deps: Deps, match: Match, command: Sit) -> Match:
@@ -16,20 +18,35 @@ async def take(deps: Deps, match: Match, command: Sit) -> Match:
     who, seat = command.who, command.seat
     owner = match.chairs[seat].owner
     if owner is not None and owner.id == who:
-        return await on_table(deps, match.id, who, lambda pen: tenure.return_to(pen, seat, who))
+        return await on_table(deps, match.id, who, lambda pen: _return(pen, seat, who))
     if owner is None or not command.invite:
         raise Problem("not_open")
     if not substitute_for(deps, match, seat, command.invite):
         raise Problem("wrong_invite")
     await blocks.check(deps, match, who)
     holder = Holder("person", who)
-    return await on_table(deps, match.id, who, lambda pen: tenure.substitute(pen, seat, holder))
+
+    def write(pen: Pen) -> None:
+        check_hands(pen.match, seat)
+        tenure.substitute(pen, seat, holder)
+
+    return await on_table(deps, match.id, who, write)
+
+
+def _return(pen: Pen, seat: int, who: str) -> None:
+    check_hands(pen.match, seat, returns=True)
+    tenure.return_to(pen, seat, who)
 
 
 async def hand_over(deps: Deps, ident: str, seat: int, who: str) -> Match:
     """Leave the seat to the caretaker; its owner may return."""
     await readable(deps, ident, who)
-    return await on_table(deps, ident, who, lambda pen: tenure.hand_over(pen, seat, who))
+
+    def write(pen: Pen) -> None:
+        check_hands(pen.match, seat)
+        tenure.hand_over(pen, seat, who)
+
+    return await on_table(deps, ident, who, write)
 
 
 async def invitation(deps: Deps, ident: str, seat: int, who: str) -> tuple[Match, str]:

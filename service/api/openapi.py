@@ -182,7 +182,7 @@ SCHEMAS: Json = {
             "caretaker": BOOLEAN,
             "substitute": BOOLEAN,
             "resigned": BOOLEAN,
-            "parts": {"type": "array", "items": {"$ref": "#/components/schemas/Part"}},
+            "parts": {"type": "array", "maxItems": 20, "items": {"$ref": "#/components/schemas/Part"}},
         },
         "A place at the table and who holds it.",
     ),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from engine.codec import SAFE
+from infra.ids import MATCH_ID
 from service.errors import Problem
 
-MATCH_ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 OFF, ON = ("0", "false", "no"), ("1", "true", "yes")
 
 

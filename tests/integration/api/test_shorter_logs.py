@@ -3,6 +3,7 @@
 The stream is replaced under a running API and a running relay, each with its own memory.
 """
 
+import asyncio
 import dataclasses
 import json
 from random import Random
@@ -16,6 +17,7 @@ from engine.table import Pen, act
 from infra import keys
 from infra.outbox import Outbox
 from infra.redis import ask, connect_sync
+from service.feeds import Feeds
 from tests.posting import DAY, PEOPLE, Hand
 from workers.jobs import Jobs
 from workers.relay import Relay
@@ -106,15 +108,22 @@ async def test_everything_follows_a_log_that_became_shorter(scene):
     assert load(await scene.lines()).seq == len(lines) + 1
 
 
+def another_end(lines):
+    """The last event was lost, and somebody else acted in its place."""
+    then, rng = load(lines[:-1]), Random(1)
+    seat = then.to_act[0]
+    while True:
+        pen = Pen(then, "2026-11-16T12:00:00.000Z", then.chairs[seat].holder.id)
+        act(pen, seat, rng.choice(list(then.rules.legal(then.state, seat))))
+        if pen.lines[-1] != lines[-1]:
+            return pen
+
+
 async def test_an_action_is_never_put_behind_another_log_of_the_same_length(scene):
     """The most likely loss is that of one event; somebody else acts first, and the lengths agree again."""
     await scene.play(4)
     lines = await scene.lines()
-    then = load(lines[:-1])
-    pen, rng = Pen(then, "2026-11-16T12:00:00.000Z", then.chairs[then.to_act[0]].holder.id), Random(1)
-    while pen.match.seq == then.seq or pen.lines[-1] == lines[-1]:
-        legal = list(then.rules.legal(then.state, then.to_act[0]))
-        act(pen, then.to_act[0], rng.choice(legal))
+    pen = another_end(lines)
     stale = scene.house.deps.matches.peek(scene.id)
     await scene.replace([*lines[:-1], *pen.lines])
     who = (scene.anna, scene.bert)[pen.match.to_act[0]]
@@ -149,3 +158,16 @@ async def test_undone_positions_of_another_log_are_not_remembered(scene):
     past = scene.house.deps.matches.past(scene.id)
     assert max(past) == len(lines) - 2
     assert past[len(lines) - 3] == load(lines[: len(lines) - 3])
+
+
+async def test_who_watches_is_sent_away_when_the_log_is_another_one(scene):
+    """They come back with the last event they know, and look at the match anew."""
+    await scene.play(3)
+    lines = await scene.lines()
+    deps = scene.house.deps
+    async with Feeds(deps).watch(await deps.matches.now(scene.id)) as (feed, notices):
+        await scene.replace([*lines[:-1], *another_end(lines).lines])
+        await deps.store.announce(scene.id, len(lines))
+        async with asyncio.timeout(30):
+            while not feed.ended:
+                await notices

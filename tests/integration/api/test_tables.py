@@ -151,3 +151,30 @@ async def test_lists_are_sieved(house, guest):
 async def test_seats_may_be_shuffled(guest):
     seats = [(await guest.open(shuffle=True))["you"] for _ in range(20)]
     assert set(seats) == {0, 1}  # all alike once in 500,000 runs
+
+
+async def test_the_list_of_who_played_a_seat_is_bounded(house):
+    """Stepping out and coming back made every answer of the match longer."""
+    anna, bert = await house.guest(), await house.guest()
+    match = await anna.open(game="machi-koro", seats=[{"kind": "me"}, {"kind": "open"}])
+    seat = f"/api/matches/{match['id']}/seats/1"
+    await bert.post(seat)
+    codes = []
+    for _ in range(110):
+        codes.append((await bert.post(f"{seat}/leave")).json().get("code"))
+        codes.append((await bert.post(seat)).json().get("code"))
+    assert codes.count("changed_too_often") > 0
+    assert set(codes) <= {None, "changed_too_often", "already_seated", "not_open"}
+    seen = await anna.look(match)
+    parts = seen["seats"][1]["parts"]
+    assert (len(parts), parts[0]["why"], parts[-1]["why"]) == (20, "seated", "returned")
+    assert await house.length(match) < 220
+
+
+async def test_nonces_before_the_start_are_bounded(house):
+    anna = await house.guest()
+    match = await anna.open(game="machi-koro", seats=[{"kind": "me"}, {"kind": "open"}])
+    seat = f"/api/matches/{match['id']}/seats/0"
+    answers = [await anna.post(seat, {"nonce": str(number)}) for number in range(60)]
+    assert (answers[-1].status_code, answers[-1].json()["code"]) == (409, "changed_too_often")
+    assert await house.length(match) <= 42

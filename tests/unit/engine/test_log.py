@@ -7,7 +7,16 @@ import pytest
 from engine import codec, registry
 from engine.events import Holder, Place, Undone, reader, seen
 from engine.log import BadLog, Match, Rewound, load
-from engine.table import Pen, Refused, act, cancel, leave, open_match, resign, sit
+from engine.table import (
+    Pen,
+    Refused,
+    act,
+    cancel,
+    leave,
+    open_match,
+    resign,
+    sit,
+)
 
 GAME = registry.game("tides-of-time")
 ANNA, BERT, CYRIL = (Holder("person", f"account:{name}") for name in ("anna", "bert", "cyril"))

@@ -14,7 +14,7 @@ def test_an_empty_environment_gives_the_defaults():
     settings = Settings.from_env({})
     assert (settings.redis_url, settings.queue_url) == (None, None)
     assert (settings.data, settings.port, settings.rate_limit) == (Path("data"), 8000, 500)
-    assert (settings.body_limit, settings.import_limit) == (64 * 1024, 16 * 1024 * 1024)
+    assert (settings.body_limit, settings.import_limit) == (64 * 1024, 4 * 1024 * 1024)
 
 
 def test_values_are_read_and_tidied():
