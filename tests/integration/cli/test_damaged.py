@@ -15,14 +15,14 @@ from service.commands import OpenMatch
 from tests.damaging import damage
 from tests.integration.cli.test_offline import turnlog
 
-BOTS = tuple({"kind": "bot", "bot": "random"} for _ in range(2))
+SEATS = ({"kind": "me"}, {"kind": "bot", "bot": "random"})
 
 
 async def _fill(data: Path) -> tuple[list[str], list[bytes]]:
     with Embedded(data) as server:
         deps = wire(Settings(data=data), server.url)
         anna = await deps.accounts.create("Anna")
-        wanted = OpenMatch(who=f"account:{anna.id}", game="tides-of-time", seats=BOTS)
+        wanted = OpenMatch(who=f"account:{anna.id}", game="tides-of-time", seats=SEATS)
         matches = [(await handlers.open_match(deps, wanted)).id for _ in range(3)]
         lines = await damage(deps, matches[1], 2)
         await deps.close()
