@@ -33,7 +33,7 @@ SETTINGS = Settings(workers=3)
 EACH = 3
 MATCHES = 40
 TURNS = 28  # of a match
-PATIENCE_S = 280.0
+PATIENCE_S = 800.0  # of a busy machine; an idle one needs half a minute
 GAME = "tides-of-time"
 
 

@@ -83,14 +83,30 @@ async def _idle(port: int) -> list[float]:
 
 
 async def _busy(port: int) -> list[float]:
+    thinking = [*await _alone(port), *await _with_guests(port)]
+    reader = await Client.connect(port)
+    before = await _events(reader, thinking)
+    spent = await _answers([await _somebody(port) for _ in range(PLAYERS)], ANSWERS)
+    if await _events(reader, thinking) == before:
+        raise RuntimeError("nobody thought meanwhile")
+    reader.close()
+    return spent
+
+
+async def _alone(port: int) -> list[str]:
     rich = await _somebody(port, password=PASSWORD)
-    for _ in range(TABLES):
-        await rich.json("POST", "/api/matches", {"game": "world-wonders", "seats": [THINKER] * 5})
-    for _ in range(GUESTS):
-        guest = await _somebody(port)
-        seats = [{"kind": "me"}, *[THINKER] * 4]
-        await guest.json("POST", "/api/matches", {"game": "world-wonders", "seats": seats, "shuffle": True})
-    return await _answers([await _somebody(port) for _ in range(PLAYERS)], ANSWERS)
+    wanted = {"game": "world-wonders", "seats": [THINKER] * 5}
+    return [(await rich.json("POST", "/api/matches", wanted))["id"] for _ in range(TABLES)]
+
+
+async def _with_guests(port: int) -> list[str]:
+    wanted = {"game": "world-wonders", "seats": [{"kind": "me"}, *[THINKER] * 4], "shuffle": True}
+    guests = [await _somebody(port) for _ in range(GUESTS)]
+    return [(await guest.json("POST", "/api/matches", wanted))["id"] for guest in guests]
+
+
+async def _events(reader: Client, matches: list[str]) -> int:
+    return sum([(await reader.json("GET", f"/api/matches/{ident}?labels=0"))["seq"] for ident in matches])
 
 
 async def _answers(players: list[Client], count: int) -> list[float]:

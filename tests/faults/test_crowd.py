@@ -4,7 +4,7 @@ import pytest
 
 from tests import crowd
 
-pytestmark = [pytest.mark.fault, pytest.mark.anyio]
+pytestmark = [pytest.mark.fault, pytest.mark.anyio, pytest.mark.timeout(900)]
 
 
 async def test_every_turn_is_played_once_and_no_relay_dies(deps, embedded, tmp_path):
