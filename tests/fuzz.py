@@ -138,7 +138,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name, house(Path(name)) as base:
         folder, known = Path(name), furnish(base)
         # A spare token, or the identity itself would be ended on the way.
-        named = {"match": known["match"], "game": "tides-of-time", "token": known["spare"]}
+        named = {"match": known["match"], "game": "tides-of-time", "seat": "0", "token": known["spare"]}
         shared = (named, chosen.examples, chosen.seed)
         paths = ("--include-path-regex", chosen.only, "--exclude-path-regex", rf"{STREAMS}|^/api/bot/")
         people = run(base, folder, known["token"], *shared, *paths)
