@@ -5,7 +5,7 @@ STAMP := $(VENV)/.ready
 DEV := $(VENV)/.ready-dev
 PIP := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: setup run test check lint types js-types clean golden mutants screenshots crowd
+.PHONY: setup run test check lint types js-types clean golden mutants fuzz screenshots crowd
 .DEFAULT_GOAL := run
 
 setup: $(STAMP)
@@ -58,6 +58,11 @@ mutants: $(DEV)
 golden: $(DEV)
 	$(VENV)/bin/python -m tests.golden.make
 	$(VENV)/bin/python -m tests.golden.notices
+
+# Schemathesis over the OpenAPI document, on loopback; EXAMPLES for each operation.
+EXAMPLES ?= 100
+fuzz: $(DEV)
+	$(VENV)/bin/python -m tests.fuzz --examples $(EXAMPLES)
 
 # Every board, early and late, on a phone and on a desk. Looked at before they are committed.
 screenshots: $(DEV)
