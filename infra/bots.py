@@ -15,6 +15,7 @@ from infra.scripts import Script
 
 ALL = "tl:bots"  # the ids of all bots
 REMEMBERED = 50  # answers that the median is made of
+OFFERED_S = 7 * 24 * 3600  # so long it is remembered when a bot was asked
 FAILING = 3  # failures in a row after which a bot counts as failing
 Kind = Literal["stream", "poll", "webhook"]
 Who = Literal["anybody", "listed", "me"]
@@ -121,19 +122,37 @@ class Bots:
         """The bot was heard of."""
         await self._call("HSET", _health(id), "last_seen", now)
 
-    async def answered(self, id: str, turn: str, at: int, seconds: float) -> None:
+    async def offered(self, id: str, turn: str, at: int) -> None:
+        """The bot is asked; the first time counts. What was never answered is forgotten after a while."""
+        if await self._call("HSETNX", _offers(id), turn, at):
+            await self._call("EXPIRE", _offers(id), OFFERED_S)
+
+    async def answered(self, id: str, turn: str, at: int, began: int) -> None:
         """A turn was answered; counted once, however often the answer arrives."""
-        took = f"{turn} {seconds:.3f}"
+        asked = _number(await self._call("HGET", _offers(id), turn))
+        took = f"{turn} {max(0, at - (began if asked is None else max(asked, began))) / 1000:.3f}"
         if await self._call("ZADD", _answers(id), "NX", at, took):
             await self._call("HINCRBY", _health(id), "answered", 1)
             await self._call("HSET", _health(id), "streak", 0, "last_seen", at)
             await self._call("ZREMRANGEBYRANK", _answers(id), 0, -REMEMBERED - 1)
+            await self._call("HDEL", _offers(id), turn)
 
     async def failed(self, id: str, at: int, reason: str) -> None:
         """Something went wrong that is the bot's to put right."""
         await self._call("HINCRBY", _health(id), "failures", 1)
         await self._call("HINCRBY", _health(id), "streak", 1)
         await self._call("HSET", _health(id), "failed_at", at, "reason", reason[:200])
+
+    async def gone(self, id: str, match: str, seat: int | None) -> None:
+        """A caretaker plays the bot's seat in a match, or (None) no longer does."""
+        if seat is None:
+            await self._call("HDEL", _away(id), match)
+        else:
+            await self._call("HSET", _away(id), match, seat)
+
+    async def away(self, id: str) -> list[str]:
+        """The matches in which a caretaker plays for the bot."""
+        return sorted(match.decode() for match in await self._call("HKEYS", _away(id)))
 
     async def streak(self, id: str) -> int:
         """How many failures in a row."""
@@ -162,7 +181,7 @@ class Bots:
         return await ask(self._client, *command)
 
 
-def _number(text: str | None) -> int | None:
+def _number(text: str | bytes | None) -> int | None:
     return None if text is None else int(text)
 
 
@@ -176,6 +195,14 @@ def _owned(owner: str) -> str:
 
 def _health(id: str) -> str:
     return f"tl:{{a:{id}}}:health"
+
+
+def _offers(id: str) -> str:
+    return f"tl:{{a:{id}}}:offers"
+
+
+def _away(id: str) -> str:
+    return f"tl:{{a:{id}}}:away"
 
 
 def _answers(id: str) -> str:

@@ -32,6 +32,8 @@ from service.remote import Open
 STREAM, TURNS = "/api/bot/stream", "/api/bot/turns"
 BEAT_S = 7.0
 LONGEST_WAIT_S = 60
+AWAY_S = 60.0  # until a bot is told again that a caretaker plays for it
+MOST_AWAY = 100  # of those that one poll brings
 AGAIN_S = (15.0, 30.0, 60.0, 120.0, 300.0)  # until an unanswered turn is sent again on the same connection
 HEADERS = [
     (b"content-type", b"application/x-ndjson"),
@@ -84,7 +86,8 @@ class BotStreams:
             finally:
                 self._open.discard(notices)
                 gone.cancel()
-        await Response(sight.encode({"items": items}), media_type=JSON)(scope, receive, send)
+        body = {"items": items, "away": await self._away(bot)}
+        await Response(sight.encode(body), media_type=JSON)(scope, receive, send)
 
     async def _wait_for_turns(
         self, visit: Visit, notices: Notices, gone: asyncio.Future[None], wait: int
@@ -119,6 +122,7 @@ class BotStreams:
 
     async def _deliver(self, visit: Visit, notices: Notices, gone: asyncio.Future[None], send: Send) -> None:
         sent: dict[Open, Sent] = {}
+        told: dict[str, float] = {}
         seen_at = 0.0
         bot = await self._bot(visit)
         active = await self._deps.readmodel.active(bot.who)
@@ -129,6 +133,7 @@ class BotStreams:
                 seen_at = monotonic()
                 await self._seen(bot)
             active = await self._tell(bot, active, send)
+            told = await self._tell_away(bot, told, send)
             sent = await self._offer(bot, sent, send)
             if not await news(notices, self._beat_s):
                 await write(send, b"\n")
@@ -143,6 +148,26 @@ class BotStreams:
                     if message is not None:
                         await write(send, sight.encode(message) + b"\n")
         return active
+
+    async def _tell_away(self, bot: Bot, told: dict[str, float], send: Send) -> dict[str, float]:
+        """Matches in which a caretaker plays for the bot: said at once, and again while it stays away."""
+        now, kept = monotonic(), {}
+        for match in await self._deps.bots.away(bot.id):
+            kept[match] = told.get(match, 0.0)
+            if kept[match] > now:
+                continue
+            message = await remote.told(self._deps, bot, match, "away")
+            if message is not None:
+                await write(send, sight.encode(message) + b"\n")
+                kept[match] = now + AWAY_S
+        return kept
+
+    async def _away(self, bot: Bot) -> list[dict[str, Any]]:
+        found = [
+            await remote.told(self._deps, bot, match, "away")
+            for match in (await self._deps.bots.away(bot.id))[:MOST_AWAY]
+        ]
+        return [message for message in found if message is not None]
 
     async def _offer(self, bot: Bot, sent: dict[Open, Sent], send: Send) -> dict[Open, Sent]:
         """Send turns that are new or due again; answers what is in flight now."""
