@@ -15,7 +15,7 @@ from infra.scripts import Script
 
 ALL = "tl:bots"  # the ids of all bots
 REMEMBERED = 50  # answers that the median is made of
-OFFERED_S = 7 * 24 * 3600  # so long it is remembered when a bot was asked
+OFFERED = 2000  # turns of which it is remembered when the bot was asked: twice the most in flight
 FAILING = 3  # failures in a row after which a bot counts as failing
 Kind = Literal["stream", "poll", "webhook"]
 Who = Literal["anybody", "listed", "me"]
@@ -123,19 +123,18 @@ class Bots:
         await self._call("HSET", _health(id), "last_seen", now)
 
     async def offered(self, id: str, turn: str, at: int) -> None:
-        """The bot is asked; the first time counts. What was never answered is forgotten after a while."""
-        if await self._call("HSETNX", _offers(id), turn, at):
-            await self._call("EXPIRE", _offers(id), OFFERED_S)
+        """The bot is asked; the first time counts, and the latest turns are remembered, answered or not."""
+        if await self._call("ZADD", _offers(id), "NX", at, turn):
+            await self._call("ZREMRANGEBYRANK", _offers(id), 0, -OFFERED - 1)
 
     async def answered(self, id: str, turn: str, at: int, began: int) -> None:
         """A turn was answered; counted once, however often the answer arrives."""
-        asked = _number(await self._call("HGET", _offers(id), turn))
-        took = f"{turn} {max(0, at - (began if asked is None else max(asked, began))) / 1000:.3f}"
+        asked = max(began, int(float(await self._call("ZSCORE", _offers(id), turn) or 0)))
+        took = f"{turn} {max(0, at - asked) / 1000:.3f}"
         if await self._call("ZADD", _answers(id), "NX", at, took):
             await self._call("HINCRBY", _health(id), "answered", 1)
             await self._call("HSET", _health(id), "streak", 0, "last_seen", at)
             await self._call("ZREMRANGEBYRANK", _answers(id), 0, -REMEMBERED - 1)
-            await self._call("HDEL", _offers(id), turn)
 
     async def failed(self, id: str, at: int, reason: str) -> None:
         """Something went wrong that is the bot's to put right."""
@@ -181,7 +180,7 @@ class Bots:
         return await ask(self._client, *command)
 
 
-def _number(text: str | bytes | None) -> int | None:
+def _number(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
