@@ -140,7 +140,7 @@ async def come_back(deps: Deps, who: str, ident: str) -> Match:
     match = await deps.matches.now(ident)
     seat = match.seat_of(who)
     if seat is None:
-        raise Problem("not_found")
+        raise Problem("forbidden")  # a bot's token sits down nowhere else
     if not is_away(match, seat):
         raise Problem("not_open")
     return await on_table(deps, ident, who, lambda pen: tenure.return_to(pen, seat, who))

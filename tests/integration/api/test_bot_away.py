@@ -72,7 +72,7 @@ async def test_a_poll_says_where_the_bot_is_away_and_it_sits_down_again(house, g
     assert await holds(house, match) == "remote"
     assert await code(await bot.post(path)) == (409, "not_open")
     other = await guest.open(clock=CLOCK)
-    assert await code(await bot.post(f"/api/matches/{other['id']}/seats/0")) == (404, "not_found")
+    assert await code(await bot.post(f"/api/matches/{other['id']}/seats/0")) == (403, "forbidden")
 
 
 async def test_a_stream_says_it_at_once_and_to_whoever_connects(served):

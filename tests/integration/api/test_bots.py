@@ -111,7 +111,7 @@ async def test_owners_change_their_bots_and_nobody_elses(house, guest):
 
 async def test_a_replaced_token_is_worth_nothing(house, guest):
     old = robot(house, await register(guest))
-    assert (await old.get("/api/bot/turns")).json() == {"items": []}
+    assert (await old.get("/api/bot/turns")).json() == {"items": [], "away": []}
     rotated = (await guest.ask("PATCH", "/api/bots/robo", json={"rotate": "token"})).json()
     assert await code(await old.get("/api/bot/turns")) == (401, "unauthenticated")
     assert (await robot(house, rotated).get("/api/bot/turns")).status_code == 200
