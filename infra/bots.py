@@ -15,6 +15,7 @@ from infra.scripts import Script
 
 ALL = "tl:bots"  # the ids of all bots
 REMEMBERED = 50  # answers that the median is made of
+OFFERED = 2000  # turns of which it is remembered when the bot was asked: twice the most in flight
 FAILING = 3  # failures in a row after which a bot counts as failing
 Kind = Literal["stream", "poll", "webhook"]
 Who = Literal["anybody", "listed", "me"]
@@ -121,9 +122,15 @@ class Bots:
         """The bot was heard of."""
         await self._call("HSET", _health(id), "last_seen", now)
 
-    async def answered(self, id: str, turn: str, at: int, seconds: float) -> None:
+    async def offered(self, id: str, turn: str, at: int) -> None:
+        """The bot is asked; the first time counts, and the latest turns are remembered, answered or not."""
+        if await self._call("ZADD", _offers(id), "NX", at, turn):
+            await self._call("ZREMRANGEBYRANK", _offers(id), 0, -OFFERED - 1)
+
+    async def answered(self, id: str, turn: str, at: int, began: int) -> None:
         """A turn was answered; counted once, however often the answer arrives."""
-        took = f"{turn} {seconds:.3f}"
+        asked = max(began, int(float(await self._call("ZSCORE", _offers(id), turn) or 0)))
+        took = f"{turn} {max(0, at - asked) / 1000:.3f}"
         if await self._call("ZADD", _answers(id), "NX", at, took):
             await self._call("HINCRBY", _health(id), "answered", 1)
             await self._call("HSET", _health(id), "streak", 0, "last_seen", at)
@@ -134,6 +141,17 @@ class Bots:
         await self._call("HINCRBY", _health(id), "failures", 1)
         await self._call("HINCRBY", _health(id), "streak", 1)
         await self._call("HSET", _health(id), "failed_at", at, "reason", reason[:200])
+
+    async def gone(self, id: str, match: str, seat: int | None) -> None:
+        """A caretaker plays the bot's seat in a match, or (None) no longer does."""
+        if seat is None:
+            await self._call("HDEL", _away(id), match)
+        else:
+            await self._call("HSET", _away(id), match, seat)
+
+    async def away(self, id: str) -> list[str]:
+        """The matches in which a caretaker plays for the bot."""
+        return sorted(match.decode() for match in await self._call("HKEYS", _away(id)))
 
     async def streak(self, id: str) -> int:
         """How many failures in a row."""
@@ -176,6 +194,14 @@ def _owned(owner: str) -> str:
 
 def _health(id: str) -> str:
     return f"tl:{{a:{id}}}:health"
+
+
+def _offers(id: str) -> str:
+    return f"tl:{{a:{id}}}:offers"
+
+
+def _away(id: str) -> str:
+    return f"tl:{{a:{id}}}:away"
 
 
 def _answers(id: str) -> str:

@@ -17,6 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 import httptools
 
 from infra.errors import InfraError
+from infra.settings import is_loopback
 
 TIMEOUT_S = 10.0
 MOST = 64 * 1024  # bytes of an answer that are read
@@ -63,7 +64,10 @@ async def dial(address: str, port: int, tls: ssl.SSLContext | None, name: str | 
 
 
 class Outward:
-    """`lenient` is the operator's word that plain HTTP and private addresses are fine."""
+    """`lenient` is the operator's word that plain HTTP and private addresses are fine.
+
+    `local`: nobody but this machine reaches the service, so that this machine, and it alone, may be called.
+    """
 
     def __init__(
         self,
@@ -71,7 +75,9 @@ class Outward:
         resolve: Resolve = resolve,
         timeout_s: float = TIMEOUT_S,
         dial: Dial = dial,
+        local: bool = False,
     ) -> None:
+        self._local = local
         self._lenient, self._resolve, self._timeout_s, self._dial = lenient, resolve, timeout_s, dial
 
     async def check(self, url: str) -> str:
@@ -85,8 +91,11 @@ class Outward:
             raise OutwardRefused("not_found") from None
         if not found:
             raise OutwardRefused("not_found")
-        if not self._lenient and not all(map(is_public, found)):
+        here = self._local and all(map(is_loopback, found))
+        if not (self._lenient or here or all(map(is_public, found))):
             raise OutwardRefused("private")
+        if parts.scheme != "https" and not (self._lenient or here):
+            raise OutwardRefused("not_https")
         return found[0]
 
     async def send(
@@ -112,7 +121,7 @@ class Outward:
         plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST_URL
         if not plain or not parts.hostname or parts.username or parts.password or port == 0:
             raise OutwardRefused("bad_url")
-        if parts.scheme != "https" and not (self._lenient and parts.scheme == "http"):
+        if parts.scheme != "https" and not ((self._lenient or self._local) and parts.scheme == "http"):
             raise OutwardRefused("not_https")
         return parts
 

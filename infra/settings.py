@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -89,9 +90,25 @@ class Settings:
         return self.public_url or f"http://{self.host}:{self.port}"
 
     @property
+    def local(self) -> bool:
+        """Whether only this very machine reaches the service: no wider address, and no proxy in front."""
+        return self.public_url is None and (self.host == "localhost" or is_loopback(self.host))
+
+    @property
     def secret(self) -> str:
         """The key that signs cookies: given, or made on first use and kept in the data directory."""
         return self.given_secret or kept(self.data / "secret", lambda: secrets.token_urlsafe(32))
+
+
+def is_loopback(address: str) -> bool:
+    """
+    >>> is_loopback("127.0.0.9"), is_loopback("::1"), is_loopback("0.0.0.0"), is_loopback("somewhere")
+    (True, True, False, False)
+    """
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _text(env: Mapping[str, str], name: str) -> str | None:

@@ -111,7 +111,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         channels=Channels(client),
         chat=Chat(client),
         ledger=Ledger(client),
-        outward=Outward(settings.lenient),
+        outward=Outward(settings.lenient, local=settings.local),
         mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
         readmodel=readmodel,
         waiting=Waiting(readmodel, client),

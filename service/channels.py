@@ -27,9 +27,15 @@ HOSTS = {
 CONFIRM_S = 3 * 24 * 3600  # so long a link to confirm an address holds; one to end letters always does
 REASONS = {
     "bad_url": {"en": "the address cannot be read.", "cs": "adresu nelze přečíst."},
-    "not_https": {"en": "it must begin with https://.", "cs": "musí začínat https://."},
+    "not_https": {
+        "en": "it must begin with https:// (the operator may lift that with TURNLOG_ALLOW_PRIVATE=1).",
+        "cs": "musí začínat https:// (provozovatel to může povolit nastavením TURNLOG_ALLOW_PRIVATE=1).",
+    },
     "not_found": {"en": "there is no such host.", "cs": "takový počítač neexistuje."},
-    "private": {"en": "it points into a private network.", "cs": "míří do soukromé sítě."},
+    "private": {
+        "en": "it points into a private network (the operator may allow that with TURNLOG_ALLOW_PRIVATE=1).",
+        "cs": "míří do soukromé sítě (provozovatel to může povolit nastavením TURNLOG_ALLOW_PRIVATE=1).",
+    },
 }
 
 

@@ -5,15 +5,20 @@ so that every process and every way of delivery offers the same turns.
 """
 
 from collections.abc import Collection
+from contextlib import suppress
 from typing import Any, NamedTuple
 
+from engine import tenure
 from engine.match import Match
+from engine.table import CARETAKER
 from infra.bots import Bot
 from infra.readmodel import MyTurn
 from service import sight
+from service.appending import on_table
 from service.bootstrap import Deps
 from service.clocks import policy_of
 from service.damage import passed_by
+from service.errors import Problem
 from service.handlers import hidden_commits
 from service.history import History, Turn
 
@@ -71,6 +76,7 @@ async def turn_message(deps: Deps, bot: Bot, turn: Open) -> dict[str, Any] | Non
     deadline = (await deps.clocks.deadlines(match)).get(seat)
     after = max(_told(past, seat), match.seq - MOST_EVENTS)
     news = await deps.store.read(match.id, after, match.seq - after)
+    await deps.bots.offered(bot.id, _ident(match.id, seat, turn.since), int(deps.now().timestamp() * 1000))
     return sight.turn(match, seat, await _seq(deps, match, seat), deadline, news)
 
 
@@ -102,12 +108,48 @@ async def _seq(deps: Deps, match: Match, seat: int) -> int:
 
 
 async def told(deps: Deps, bot: Bot, ident: str, kind: str) -> dict[str, Any] | None:
-    """A message that needs no answer: `seated` or `over`."""
+    """A message that needs no answer: `seated`, `away` or `over`; None if it is no longer true."""
     match = await deps.matches.now(ident)
     seat = match.seat_of(bot.who)
     if kind == "over":
         return sight.over(match)
-    return None if seat is None else sight.seated(match, seat)
+    if seat is None or (kind == "away" and not is_away(match, seat)):
+        return None
+    return sight.away(match, seat) if kind == "away" else sight.seated(match, seat)
+
+
+async def addressed(deps: Deps, match: Match, seat: int, kind: str) -> Bot | None:
+    """The remote bot that a message is for: who holds the seat, or who is away from it."""
+    chair = match.chairs[seat]
+    who = chair.owner if kind == "away" else chair.holder
+    if who is None or who.kind != "remote":
+        return None
+    return await deps.bots.get(who.id.removeprefix("account:"))
+
+
+def is_away(match: Match, seat: int) -> bool:
+    """Whether a caretaker plays for a remote bot whose time ran out."""
+    chair = match.chairs[seat]
+    if match.status != "running" or chair.owner is None or chair.owner.kind != "remote" or chair.resigned:
+        return False
+    return chair.holder == CARETAKER and chair.parts[-1].why == "timed_out"
+
+
+async def come_back(deps: Deps, who: str, ident: str) -> Match:
+    """A bot that is heard of again takes its seat back from the caretaker. Raises Problem."""
+    match = await deps.matches.now(ident)
+    seat = match.seat_of(who)
+    if seat is None:
+        raise Problem("forbidden")  # a bot's token sits down nowhere else
+    if not is_away(match, seat):
+        raise Problem("not_open")
+    return await on_table(deps, ident, who, lambda pen: tenure.return_to(pen, seat, who))
+
+
+async def heard_late(deps: Deps, who: str, ident: str) -> None:
+    """An answer came after a caretaker took the seat: too late for this turn, in time for the next."""
+    with suppress(Problem):  # somebody else did something meanwhile
+        await come_back(deps, who, ident)
 
 
 def last_turn(past: History, seat: int) -> Turn | None:
@@ -130,11 +172,16 @@ async def gives_up_at(deps: Deps, match: Match, seat: int) -> float | None:
 
 
 async def note_answer(deps: Deps, bot: str, match: Match, seat: int | None) -> None:
-    """Count an answer, and how long it took."""
+    """Count an answer, and how long it took since the bot was asked: waiting for a place is not answering."""
     turn = last_turn(await deps.clocks.history(match), seat) if seat is not None else None
     if turn is not None and turn.end is not None:
-        ident = f"{match.id}:{turn.seat}:{turn.seq}"
-        await deps.bots.answered(bot, ident, int(turn.end * 1000), turn.end - turn.start)
+        await deps.bots.answered(
+            bot, _ident(match.id, turn.seat, turn.seq), int(turn.end * 1000), int(turn.start * 1000)
+        )
+
+
+def _ident(match: str, seat: int, since: int) -> str:
+    return f"{match}:{seat}:{since}"
 
 
 async def note_failure(deps: Deps, bot: str, reason: str) -> None:

@@ -226,6 +226,19 @@ def seated(match: Match, seat: int) -> dict[str, Any]:
     }
 
 
+def away(match: Match, seat: int) -> dict[str, Any]:
+    """A bot is told that a caretaker plays for it, since which event and why."""
+    part = match.chairs[seat].parts[-1]
+    return {
+        "kind": "away",
+        "match": match.id,
+        "game": match.game,
+        "seat": seat,
+        "seq": part.seq,
+        "why": part.why,
+    }
+
+
 def over(match: Match) -> dict[str, Any]:
     """A bot is told that a match has ended."""
     return {"kind": "over", "match": match.id, "game": match.game, "result": _result(match, "en")}

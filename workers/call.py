@@ -64,7 +64,7 @@ async def deliver(deps: Deps, message: Call) -> bool:
         log.warning(
             "webhook failed", bot=bot.name, match=message.match, seat=message.seat, reason=str(problem)
         )
-    if settled or (message.kind != "turn" and tries >= MOST_TELLINGS):
+    if settled or (message.kind not in ("turn", "away") and tries >= MOST_TELLINGS):
         await forget(deps, message, bot)
         return True
     later = deps.now().timestamp() + waits[min(tries, len(waits)) - 1]
@@ -74,10 +74,7 @@ async def deliver(deps: Deps, message: Call) -> bool:
 
 async def _bot(deps: Deps, message: Call) -> Bot | None:
     match = await deps.matches.now(message.match)
-    holder = match.chairs[message.seat].holder
-    bot = None
-    if holder is not None and holder.kind == "remote":
-        bot = await deps.bots.get(holder.id.removeprefix("account:"))
+    bot = await remote.addressed(deps, match, message.seat, message.kind)
     return bot if bot is not None and bot.delivery.url is not None else None
 
 
@@ -95,6 +92,8 @@ async def _call(deps: Deps, bot: Bot, message: Call, body: dict[str, Any]) -> tu
         raise Failed(
             f"answered {reply.status}" + (", which is not followed" if reply.status // 100 == 3 else "")
         )
+    if message.kind == "away":  # it is there again
+        await remote.heard_late(deps, bot.who, message.match)
     if message.kind != "turn":
         return True, ()
     if reply.status == 202:
@@ -149,6 +148,8 @@ async def _play(deps: Deps, bot: Bot, message: Call, seq: int, action: Any) -> b
         )
     except Problem as refusal:
         code = refusal.extra.get("reason", refusal.code)
+        if code == "away":
+            await remote.heard_late(deps, bot.who, message.match)
         if code in FASTER:
             log.info("somebody was faster", match=message.match, seat=message.seat, code=code)
             return False  # an undo, say: if the turn is still open, it is offered anew

@@ -20,7 +20,7 @@ from workers.parking import parking
 from workers.stand_in import is_late
 
 PLAN = "tl:calls"  # sorted set: message -> when to look at it, ms since 1970
-TOLD = ("seated", "over")  # messages that need no answer
+TOLD = ("seated", "away", "over")  # messages that need no answer
 LATE = "late"  # a kind of note: from then on a bot of the house may play the turn
 MOST = 500  # looked at in one sweep
 LOST_MS = 15_000  # a job that has not reported back for so long is asked for again
@@ -36,17 +36,33 @@ class Calls:
     async def plan(self, match: Match, first: int | None) -> None:
         """Note what the remote bots of a match are owed now, and deliver what can be delivered at once."""
         for seat, chair in enumerate(match.chairs):
+            if chair.owner is not None and chair.owner.kind == "remote":
+                await self._note_away(match, seat, chair.owner.id, match.seq + 1 if first is None else first)
             if chair.holder is None or chair.holder.kind != "remote":
                 continue
             bot = await self._bot(match, seat)
             if bot is None:  # taken away before the match began, or in the moment that it did
                 await registering.step_out(self._deps, match.id, chair.holder.id)
                 continue
+            await self._deps.bots.gone(bot.id, match.id, None)
             owed = await self._owed(match, seat, bot, match.seq + 1 if first is None else first)
             await self._note(owed)
             await wake(self._deps.client, chair.holder.id)
             if bot.delivery.kind == "webhook":
                 await self._ask_now(bot, [message for message, _ in owed if message.kind in TOLD])
+
+    async def _note_away(self, match: Match, seat: int, who: str, first: int) -> None:
+        """A caretaker plays for a remote bot: it is told, however turns reach it."""
+        bot = await self._deps.bots.get(who.removeprefix("account:"))
+        if bot is None:
+            return
+        away = remote.is_away(match, seat)
+        await self._deps.bots.gone(bot.id, match.id, seat if away else None)
+        if away and bot.delivery.kind == "webhook" and match.chairs[seat].parts[-1].seq >= first:
+            message = Call("away", match.id, seat, match.chairs[seat].parts[-1].seq)
+            await self._note([(message, self._now())])
+            await self._ask([message])
+        await wake(self._deps.client, who)
 
     async def _owed(self, match: Match, seat: int, bot: Bot, first: int) -> list[tuple[Call, int]]:
         now, since = self._now(), match.since[seat]
@@ -130,7 +146,7 @@ class Calls:
 
     async def _look(self, message: Call, ready: list[Call]) -> None:
         match = await self._deps.matches.now(message.match)
-        bot = await self._bot(match, message.seat)
+        bot = await remote.addressed(self._deps, match, message.seat, message.kind)
         turn = Open(message.match, message.seat, message.since)
         if bot is None or (message.kind == "turn" and not remote.is_open(match, bot, turn)):
             await forget(self._deps, message, bot)
@@ -141,10 +157,7 @@ class Calls:
 
     async def _bot(self, match: Match, seat: int) -> Bot | None:
         """The remote bot that holds a seat."""
-        holder = match.chairs[seat].holder
-        if holder is None or holder.kind != "remote":
-            return None
-        return await self._deps.bots.get(holder.id.removeprefix("account:"))
+        return await remote.addressed(self._deps, match, seat, "turn")
 
     async def _later(self, message: Call, ms: int) -> None:
         await ask(self._deps.client, "ZADD", PLAN, "XX", self._now() + ms, message.member)

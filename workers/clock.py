@@ -3,10 +3,12 @@
 import structlog
 
 from engine import tenure, undo
+from engine.events import TimedOut
 from engine.match import Match
 from engine.table import Pen
 from infra.eventstore import Conflict
 from infra.metrics import TIMEOUTS
+from service import remote
 from service.appending import TRIES, append
 from service.bootstrap import Deps
 from service.clocks import ASK_S, policy_of
@@ -30,9 +32,25 @@ async def look(deps: Deps, ident: str) -> bool:
             await append(deps, match, pen)
         except Conflict:
             continue  # somebody acted in this very moment: look again
+        await _note_failures(deps, match, pen)
         log.info("time ran out", match=ident, seq=pen.match.seq, events=len(pen.lines))
         return True
     return False
+
+
+async def _note_failures(deps: Deps, match: Match, pen: Pen) -> None:
+    """A remote bot that used its time up has failed, as its owner should see; where all wait, not yet."""
+    policy = policy_of(match)
+    if policy is None or policy.timeout == "wait":
+        return
+    for event, _ in pen.steps:
+        holder = (
+            match.chairs[event.seat].holder
+            if isinstance(event, TimedOut) and event.seat is not None
+            else None
+        )
+        if holder is not None and holder.kind == "remote":
+            await remote.note_failure(deps, holder.id.removeprefix("account:"), "no answer in time")
 
 
 async def _write(deps: Deps, match: Match, pen: Pen) -> None:

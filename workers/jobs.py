@@ -60,7 +60,7 @@ class StandIn(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A message for a remote bot's webhook: `kind` is turn, seated or over."""
+    """A message for a remote bot's webhook: `kind` is turn, seated, away or over."""
 
     kind: str
     match: str

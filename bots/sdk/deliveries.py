@@ -41,7 +41,10 @@ def run_poll(runner: Runner, first_wait: float = FIRST) -> None:
             log.warning("%s", problem)
             backoff.wait(problem.retry_after)
             continue
-        items = reply.body.get("items", []) if isinstance(reply.body, dict) else []
+        body = reply.body if isinstance(reply.body, dict) else {}
+        items = body.get("items", [])
+        for message in body.get("away", []):
+            runner.take(message)
         taken = [future for item in items if (future := runner.take(item)) is not None]
         if taken:
             backoff.reset()

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from bots.sdk.backoff import Backoff
-from bots.sdk.client import Client, Reply, Unreachable
+from bots.sdk.client import Client, Refused, Reply, Unreachable
 from bots.sdk.load import Bot
 from bots.sdk.turn import Action, BadMessage, Turn
 
@@ -59,6 +59,8 @@ class Runner:
         """A turn to answer; None if it is none, or if it is known already."""
         turn = self.read(message)
         if turn is None:
+            if isinstance(message, dict) and message.get("kind") == "away" and not self.stop.is_set():
+                self._pool.submit(self.come_back, message)  # once there is time for it again
             return None
         future, new = self.once(turn, self.play)
         return future if new and not future.cancelled() else None
@@ -122,6 +124,16 @@ class Runner:
         self.forget(turn)
         return "unheard"
 
+    def come_back(self, message: dict[str, Any]) -> str:
+        """Take the seat back that a caretaker plays; if that goes unheard, the bot is told again."""
+        try:
+            path = f"/api/matches/{message['match']}/seats/{message['seat']}"
+            reply = self.client.post(path, {}, {})
+        except (KeyError, Unreachable, Refused) as problem:
+            log.warning("match %s: %s", message.get("match"), problem)
+            return "unheard"
+        return "back" if reply.status == 200 else reply.code or "refused"
+
     def forget(self, turn: Turn) -> None:
         """Let the turn be taken anew when it is delivered again."""
         with self._lock:
@@ -146,7 +158,7 @@ class Runner:
         return reply.code or "refused"
 
     def _tell(self, kind: str, message: dict[str, Any]) -> None:
-        if kind not in ("seated", "over"):
+        if kind not in ("seated", "away", "over"):
             return
         log.info(_news(kind, message))
         hook = getattr(self.bot, kind, None)
@@ -166,6 +178,8 @@ def _news(kind: str, message: dict[str, Any]) -> str:
     """
     if kind == "seated":
         return f"seated in match {message.get('match')}, {message.get('game')}"
+    if kind == "away":
+        return f"away from match {message.get('match')}, a caretaker plays: {message.get('why')}"
     result = message.get("result") or {}
     return f"match {message.get('match')} is over: {result.get('scores', 'no result')}"
 

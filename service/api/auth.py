@@ -239,6 +239,7 @@ async def _reads(request: Request) -> Caller:
 Here = Annotated[Deps, Depends(_deps)]
 Door = Annotated[Doorman, Depends(_doorman)]
 Player = Annotated[Session, Depends(Need("play"))]
+Sitter = Annotated[Session, Depends(Need("play", BOT))]
 Reader = Annotated[Session, Depends(Need("read", "play"))]
 Owner = Annotated[Session, Depends(Need("account"))]
 Anyone = Annotated[Caller, Depends(_reads)]

@@ -32,6 +32,8 @@ from service.remote import Open
 STREAM, TURNS = "/api/bot/stream", "/api/bot/turns"
 BEAT_S = 7.0
 LONGEST_WAIT_S = 60
+AWAY_S = 60.0  # until a bot is told again that a caretaker plays for it
+MOST_AWAY = 100  # of those that it is told at a time
 AGAIN_S = (15.0, 30.0, 60.0, 120.0, 300.0)  # until an unanswered turn is sent again on the same connection
 HEADERS = [
     (b"content-type", b"application/x-ndjson"),
@@ -84,7 +86,9 @@ class BotStreams:
             finally:
                 self._open.discard(notices)
                 gone.cancel()
-        await Response(sight.encode({"items": items}), media_type=JSON)(scope, receive, send)
+        away = (await self._deps.bots.away(bot.id))[:MOST_AWAY]
+        body = {"items": items, "away": await self._away(bot, away)}
+        await Response(sight.encode(body), media_type=JSON)(scope, receive, send)
 
     async def _wait_for_turns(
         self, visit: Visit, notices: Notices, gone: asyncio.Future[None], wait: int
@@ -119,6 +123,7 @@ class BotStreams:
 
     async def _deliver(self, visit: Visit, notices: Notices, gone: asyncio.Future[None], send: Send) -> None:
         sent: dict[Open, Sent] = {}
+        told: dict[str, float] = {}
         seen_at = 0.0
         bot = await self._bot(visit)
         active = await self._deps.readmodel.active(bot.who)
@@ -129,6 +134,7 @@ class BotStreams:
                 seen_at = monotonic()
                 await self._seen(bot)
             active = await self._tell(bot, active, send)
+            told = await self._tell_away(bot, told, send)
             sent = await self._offer(bot, sent, send)
             if not await news(notices, self._beat_s):
                 await write(send, b"\n")
@@ -143,6 +149,28 @@ class BotStreams:
                     if message is not None:
                         await write(send, sight.encode(message) + b"\n")
         return active
+
+    async def _tell_away(self, bot: Bot, told: dict[str, float], send: Send) -> dict[str, float]:
+        """Matches in which a caretaker plays for the bot: said at once, and again while it stays away."""
+        now, kept = monotonic(), {}
+        for match in (await self._deps.bots.away(bot.id))[:MOST_AWAY]:
+            kept[match] = told.get(match, 0.0)
+            if kept[match] <= now:
+                kept[match] = now + AWAY_S
+                await self._write_all(await self._away(bot, [match]), send)
+        return kept
+
+    async def _write_all(self, messages: list[dict[str, Any]], send: Send) -> None:
+        for message in messages:
+            await write(send, sight.encode(message) + b"\n")
+
+    async def _away(self, bot: Bot, matches: list[str]) -> list[dict[str, Any]]:
+        """Where a caretaker plays for the bot, if that is still true."""
+        found = []
+        for match in matches:
+            with passed_by(match):
+                found.append(await remote.told(self._deps, bot, match, "away"))
+        return [message for message in found if message is not None]
 
     async def _offer(self, bot: Bot, sent: dict[Open, Sent], send: Send) -> dict[Open, Sent]:
         """Send turns that are new or due again; answers what is in flight now."""

@@ -66,7 +66,7 @@ ACT = {
 }
 
 LINES: Json = {
-    "description": "one message a line: turns, `seated`, `over`; an empty line every 7 s",
+    "description": "one message a line: turns, `seated`, `away`, `over`; an empty line every 7 s",
     "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/Turn"}}},
 }
 ITEMS: Json = {
@@ -75,9 +75,10 @@ ITEMS: Json = {
         "application/json": {
             "schema": {
                 "type": "object",
-                "required": ["items"],
+                "required": ["items", "away"],
                 "properties": {
                     "items": {"type": "array", "items": {"$ref": "#/components/schemas/Turn"}},
+                    "away": {"type": "array", "items": {"$ref": "#/components/schemas/Away"}},
                 },
             }
         }

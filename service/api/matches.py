@@ -9,8 +9,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from engine.log import Match
-from service import handlers, quotas
-from service.api.auth import Anyone, Here, Player, Session
+from service import handlers, quotas, remote
+from service.api.auth import BOT, Anyone, Here, Player, Session, Sitter
 from service.api.body import JsonRoute, Model
 from service.api.queries import match_id, whole
 from service.api.render import Item, item, match_response
@@ -156,9 +156,11 @@ async def find(
 
 @router.post("/matches/{match}/seats/{seat}", response_class=Response, responses={200: MATCH})
 async def sit(
-    match: Ident, seat: SeatNumber, me: Player, request: Request, deps: Here, body: SitDown | None = None
+    match: Ident, seat: SeatNumber, me: Sitter, request: Request, deps: Here, body: SitDown | None = None
 ) -> Response:
-    """Sit down, or give a nonce for the seat one has."""
+    """Sit down, or give a nonce for the seat one has. A remote bot takes its own back from a caretaker."""
+    if me.may(BOT):
+        return await answer(deps, request, me, await remote.come_back(deps, me.who, match_id(match)))
     given = body or SitDown()
     command = Sit(
         who=me.who, match=match_id(match), seat=whole(seat, "seat"), invite=given.invite, nonce=given.nonce

@@ -20,7 +20,8 @@ Json = dict[str, Any]
 
 ABOUT = (
     "Board games played over days, on an append-only event log. Errors are problem JSON (RFC 9457) with a "
-    "stable `code`. Times are RFC 3339 UTC, durations seconds, ids opaque."
+    "stable `code`. Times are RFC 3339 UTC, durations seconds, ids opaque. Unknown fields of a "
+    "body are refused, those of a query are ignored."
 )
 SECURITY: Json = {
     "token": {

@@ -120,6 +120,8 @@ async def _bot_acts(deps: Deps, command: Act, me: Session) -> handlers.Done:
     except Problem as refusal:
         if refusal.code == "illegal_action" and refusal.extra.get("reason") != "game_over":
             await remote.note_failure(deps, me.account.id, f"illegal action: {refusal.extra.get('reason')}")
+        if refusal.code == "away":
+            await remote.heard_late(deps, me.who, command.match)
         raise
     await remote.note_answer(deps, me.account.id, done.match, done.match.seat_of(me.who))
     return done

@@ -57,6 +57,17 @@ TABLE_SCHEMAS: Json = {
         },
         "In answers to commands: where you are waited for next. Not part of the repeated answer.",
     ),
+    "Away": described(
+        {
+            "kind": {"enum": ["away"]},
+            "match": STRING,
+            "game": STRING,
+            "seat": INTEGER,
+            "seq": INTEGER,
+            "why": STRING,
+        },
+        "A caretaker plays for a remote bot since event `seq`; it has the seat back once it is heard again.",
+    ),
     "Turn": described(
         {
             "kind": {"enum": ["turn"]},
@@ -66,7 +77,7 @@ TABLE_SCHEMAS: Json = {
             "seat": INTEGER,
             "seq": INTEGER,
             "deadline": {"anyOf": [STRING, {"type": "null"}]},
-            "view": {"type": "object"},
+            "view": {"$ref": "#/components/schemas/View"},
             "legal": {"type": "array", "items": {"$ref": "#/components/schemas/Action"}},
             "since": {"type": "array", "items": {"$ref": "#/components/schemas/Event"}},
         },

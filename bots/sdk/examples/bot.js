@@ -43,6 +43,12 @@ async function answer(turn) {
   answered.delete(key); // not heard: take it when it is delivered again
 }
 
+async function comeBack(away) {
+  const path = `${url}/api/matches/${away.match}/seats/${away.seat}`;
+  const body = { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: "{}" };
+  await fetch(path, body).catch((problem) => console.error(String(problem))); // told again while it is away
+}
+
 async function listen() {
   const alive = new AbortController();
   const quiet = () => alive.abort(new Error("the stream went quiet"));
@@ -64,6 +70,7 @@ async function listen() {
       for (const line of lines.filter((text) => text.trim())) {
         const message = JSON.parse(line);
         if ((message.kind || "turn") === "turn") answer(message);
+        if (message.kind === "away") comeBack(message);
       }
       listen.wait = 0.5;
     }

@@ -63,8 +63,8 @@ async def test_only_the_owner_sees_where_it_lives(house, open_another, wired):
         ({"delivery": {"kind": "pigeon"}}, 400, "bad_request"),
         ({"delivery": {"kind": "webhook"}}, 400, "bad_delivery"),
         ({"delivery": {"kind": "stream", "url": "https://example.org"}}, 400, "bad_delivery"),
-        ({"delivery": {"kind": "webhook", "url": "https://127.0.0.1/x"}}, 400, "bad_delivery"),
-        ({"delivery": {"kind": "webhook", "url": "https://[::1]/x"}}, 400, "bad_delivery"),
+        ({"delivery": {"kind": "webhook", "url": "https://10.0.0.1/x"}}, 400, "bad_delivery"),
+        ({"delivery": {"kind": "webhook", "url": "https://[fd00::1]/x"}}, 400, "bad_delivery"),
         ({"delivery": {"kind": "webhook", "url": "https://169.254.169.254/"}}, 400, "bad_delivery"),
         ({"delivery": {"kind": "webhook", "url": "http://1.1.1.1/x"}}, 400, "bad_delivery"),
         ({"delivery": {"kind": "webhook", "url": "nonsense"}}, 400, "bad_delivery"),
@@ -111,7 +111,7 @@ async def test_owners_change_their_bots_and_nobody_elses(house, guest):
 
 async def test_a_replaced_token_is_worth_nothing(house, guest):
     old = robot(house, await register(guest))
-    assert (await old.get("/api/bot/turns")).json() == {"items": []}
+    assert (await old.get("/api/bot/turns")).json() == {"items": [], "away": []}
     rotated = (await guest.ask("PATCH", "/api/bots/robo", json={"rotate": "token"})).json()
     assert await code(await old.get("/api/bot/turns")) == (401, "unauthenticated")
     assert (await robot(house, rotated).get("/api/bot/turns")).status_code == 200
@@ -225,3 +225,19 @@ async def test_changes_at_once_all_count(house, guest):
     bot = await house.deps.bots.get(account.id)
     assert (bot.capacity, bot.enabled, bot.games) == (7, False, ("machi-koro",))
     assert bot.secrets[0].text == answers[0].json()["secret"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "status"), [({}, 201), ({"public_url": "https://games.example.org"}, 400)]
+)
+async def test_a_webhook_on_this_machine_is_for_a_house_that_nobody_else_reaches(
+    deps, wired, open_another, settings, status
+):
+    strict = wired(**settings)
+    async with open_another(strict) as house:
+        guest = await house.guest()
+        delivery = {"kind": "webhook", "url": "https://127.0.0.1:9/x"}
+        answer = await guest.post("/api/bots", {"name": "near", **WANTED, "delivery": delivery})
+        assert answer.status_code == status
+        assert (status == 201) or "TURNLOG_ALLOW_PRIVATE" in answer.json()["detail"]
+    await strict.close()

@@ -278,7 +278,7 @@ class BotTable(Table):
         await self.house.list_it(self.id)
         bot = await self.house.deps.bots.get(self.bot.token.split(".")[1])
         poll = await caller.get("/api/bot/turns")
-        told = [await remote.told(self.house.deps, bot, self.id, kind) for kind in ("seated", "over")]
+        told = [await remote.told(self.house.deps, bot, self.id, kind) for kind in ("seated", "away", "over")]
         return {"turns": poll.text, "told": sight.encode(told).decode()}
 
 

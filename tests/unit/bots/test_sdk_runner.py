@@ -188,3 +188,22 @@ def test_the_example_in_another_language_knows_the_same_answers():
     text = (Path(runner_module.__file__).parent / "examples" / "bot.js").read_text(encoding="utf-8")
     listed = re.search(r"const SETTLED = (\[.*?\]);", text)
     assert tuple(json.loads(listed[1])) == runner_module.SETTLED
+
+
+def test_a_bot_that_is_away_sits_down_again_when_it_has_time():
+    bot, asked, thinking = Last(), [], threading.Event()
+    runner = Runner(bot, Client("http://127.0.0.1:1", TOKEN))
+
+    def post(path, body, headers):
+        asked.append(path)
+        return Reply(200, {})
+
+    runner.client.post = post
+    busy = runner._pool.submit(thinking.wait, 20)
+    assert runner.take({"kind": "away", "match": "m1", "seat": 2, "seq": 7, "why": "timed_out"}) is None
+    assert asked == [], "it thinks about another turn"
+    thinking.set()
+    busy.result(20)
+    runner._pool.submit(int).result(20)
+    assert asked == ["/api/matches/m1/seats/2"]
+    runner.close()

@@ -70,6 +70,29 @@ async def test_where_we_do_not_go(url, addresses, reason, no_connections):
     assert refusal.value.reason == reason
 
 
+@pytest.mark.parametrize(
+    ("url", "addresses", "reason"),
+    [
+        ("http://localhost:9000/hook", ["127.0.0.1", "::1"], None),
+        ("https://localhost/hook", ["::1"], None),
+        ("https://example.org/hook", ["93.184.216.34"], None),
+        ("http://example.org/hook", ["93.184.216.34"], "not_https"),
+        ("http://example.org/hook", ["127.0.0.1", "93.184.216.34"], "private"),
+        ("http://example.org/hook", ["127.0.0.1", "192.168.0.1"], "private"),
+        ("https://example.org/hook", ["192.168.0.1"], "private"),
+        ("ftp://localhost/hook", ["127.0.0.1"], "not_https"),
+    ],
+)
+async def test_a_house_that_only_its_own_machine_reaches_may_call_that_machine(url, addresses, reason):
+    outward = Outward(resolve=resolving(*addresses), local=True)
+    if reason is None:
+        assert await outward.check(url) == addresses[0]
+        return
+    with pytest.raises(OutwardRefused) as refusal:
+        await outward.check(url)
+    assert refusal.value.reason == reason
+
+
 async def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch):
     asked = []
 

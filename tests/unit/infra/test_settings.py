@@ -69,3 +69,18 @@ def test_a_secret_is_made_once_for_its_owner_alone(tmp_path):
     assert len(settings.secret) >= 32
     assert stat.S_IMODE((tmp_path / "new" / "secret").stat().st_mode) == 0o600
     assert [p.name for p in (tmp_path / "new").iterdir()] == ["secret"]
+
+
+@pytest.mark.parametrize(
+    ("env", "local"),
+    [
+        ({}, True),
+        ({"TURNLOG_HOST": "localhost"}, True),
+        ({"TURNLOG_HOST": "::1"}, True),
+        ({"TURNLOG_HOST": "0.0.0.0"}, False),
+        ({"TURNLOG_HOST": "games.example.org"}, False),
+        ({"TURNLOG_PUBLIC_URL": "https://games.example.org"}, False),  # a proxy stands in front
+    ],
+)
+def test_a_house_knows_whether_only_its_own_machine_reaches_it(env, local):
+    assert Settings.from_env(env).local is local
