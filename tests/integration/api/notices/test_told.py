@@ -259,13 +259,14 @@ async def test_on_vacation_nobody_is_told(house, hand, box, two, post, later):
     await anna.ask("PATCH", "/api/me", json={"vacation": {"from": "2026-11-16", "to": "2026-11-17"}})
     match = await until_turn(bert, match, 0)
     since = (await house.deps.matches.now(match["id"])).since[0]
-    owed = Owed("turn", match["id"], 0, since)
+    owed, over = Owed("turn", match["id"], 0, since), (START + timedelta(days=1, hours=15)).timestamp()
+    await post.run()
+    assert float(await call(house.deps.client, "ZSCORE", PLAN, owed.member)) / 1000 == over  # from the first
     for _ in range(9):
         await later(hours=4)
         assert not await notify.deliver(house.deps, owed.member, "mail")  # also if it were asked for
     assert subjects(box, A) == []
-    due = await call(house.deps.client, "ZSCORE", PLAN, owed.member)
-    assert float(due) / 1000 == (START + timedelta(days=1, hours=15)).timestamp()
+    assert float(await call(house.deps.client, "ZSCORE", PLAN, owed.member)) / 1000 == over
     hand.now = START + timedelta(days=1, hours=15)
     await post.run()
     assert subjects(box, A) == ["Your turn: Machi Koro"]
