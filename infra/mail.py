@@ -33,6 +33,7 @@ class Letter(NamedTuple):
     html: str
     ident: str  # the same for a letter that is sent again
     unsubscribe: str = ""
+    thread: str = ""  # the same for letters that belong together
 
 
 def is_address(text: str) -> bool:
@@ -85,6 +86,8 @@ def _message(letter: Letter, sender: str, now: float) -> EmailMessage:
     message["Date"] = formatdate(now)
     host = sender.rpartition("@")[2].rstrip(">")
     message["Message-ID"] = f"<{letter.ident}@{host}>"
+    if letter.thread:  # no letter has this id: mail programs put together what refers to the same one
+        message["In-Reply-To"] = message["References"] = f"<{letter.thread}@{host}>"
     message["Auto-Submitted"] = "auto-generated"
     if letter.unsubscribe:
         message["List-Unsubscribe"] = f"<{letter.unsubscribe}>"

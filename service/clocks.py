@@ -13,15 +13,18 @@ from engine import codec
 from engine.log import Rewound, steps
 from engine.match import Match
 from engine.table import Pen
+from engine.undo import waited_for
 from infra.eventstore import KEEP, EventStore, Keep
 from infra.profiles import Profiles, Times
 from service.cache import Matches
 from service.history import History, extend, history, seconds
+from service.owed import PERSON
 from service.policy import AbsurdClock, Bank, Policy, allowed, deadlines, read_policy
 from service.times import at
+from service.waking import after, in_force
 
 MOST = 2000
-ASK_S = 24 * 3600  # so long the others may think about a question
+ASK_S = 24 * 3600  # of waking time: so long the others may think about a question
 
 
 class Plan(NamedTuple):
@@ -93,20 +96,32 @@ class Clocks:
 
     async def due(self, match: Match) -> int | None:
         """When somebody must look at this match again: the next deadline, or the end of a question."""
-        asked = [seconds(match.ask.at) + ASK_S] if match.ask is not None else []
-        return _ms([*(await self.deadlines(match)).values(), *asked])
+        return _ms([*(await self.deadlines(match)).values(), *await self._asked(match)])
+
+    async def answer_by(self, match: Match) -> float | None:
+        """Until when a question is open: nobody who is asked has slept or been away through all of it."""
+        if match.ask is None:
+            return None
+        asked = seconds(match.ask.at)
+        people = [match.chairs[seat].holder for seat in waited_for(match)]
+        times = [await self._profiles.of(one.id.removeprefix(PERSON)) for one in people if one is not None]
+        return max((after(asked, ASK_S, in_force(known, asked)) for known in times), default=asked + ASK_S)
+
+    async def _asked(self, match: Match) -> list[float]:
+        until = await self.answer_by(match)
+        return [] if until is None else [until]
 
     async def plan(self, before: Match | None, pen: Pen) -> Plan:
         """The same for what is about to be appended. Most matches have no clock and nothing asked."""
-        after = pen.match
-        if after.clock is None and after.ask is None and (before is None or before.ask is None):
+        match = pen.match
+        if match.clock is None and match.ask is None and (before is None or before.ask is None):
             return Plan(KEEP)
-        asked = [seconds(after.ask.at) + ASK_S] if after.ask is not None else []
-        if after.clock is None:
+        asked = await self._asked(match)
+        if match.clock is None:
             return Plan(_ms(asked))
         past = History() if before is None else await self.history(before)
         past = extend(past, before or pen.steps[0][1], pen.steps)
-        found = deadlines(past, policy_of(after), await self.times(after))
+        found = deadlines(past, policy_of(match), await self.times(match))
         return Plan(_ms([*found.values(), *asked]), past)
 
     async def shown(self, match: Match, now: float) -> dict[str, Any] | None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine.events import Event, Paused, Resumed, TimedOut, Undone
 from engine.log import load, steps
 from engine.match import Match
+from service.marks import Mark, note_mark
 
 Step = tuple[Any, Match]  # an event, and the match after it
 
@@ -40,6 +41,7 @@ class Pause(msgspec.Struct, frozen=True):
 class History(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...] = ()
     pauses: tuple[Pause, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
     def current(self, seat: int) -> Turn | None:
         """The turn in which a seat is waited for now."""
@@ -66,12 +68,13 @@ def history(lines: Sequence[bytes]) -> History:
 
 def extend(past: History, before: Match, news: Iterable[Step]) -> History:
     """A history with what happened since."""
-    turns, pauses = list(past.turns), list(past.pauses)
+    turns, pauses, marks = list(past.turns), list(past.pauses), list(past.marks)
     for event, match in news:
         _note_turns(turns, before, match, event)
         _note_pause(pauses, event)
+        note_mark(marks, before, event)
         before = match
-    return History(tuple(turns), tuple(pauses))
+    return History(tuple(turns), tuple(pauses), tuple(marks))
 
 
 def _note_turns(turns: list[Turn], before: Match, match: Match, event: Event) -> None:

@@ -1,21 +1,18 @@
-"""The texts of notices, in the recipient's language: a subject, what happened, what to do, where."""
+"""Notices as they are read, in the recipient's language: a subject, what happened, what to do, where."""
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from engine.game import Lang
 from engine.match import Match
 from service import telling
+from service.owed import predecessor
+from service.telling import Parts, Point, Voice
+from service.wording import TEXTS, listed, local, table
 
 MOST, MOST_AT_FIRST = 20, 8  # sentences; more is said to be more. Who has not acted yet needs no inventory
-DAYS: Mapping[Lang, Sequence[str]] = {
-    "en": "Mon Tue Wed Thu Fri Sat Sun".split(),
-    "cs": "po út st čt pá so ne".split(),
-}
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+TIMED = ("turn", "remind")
 
 
 class Message(NamedTuple):
@@ -28,6 +25,7 @@ class Message(NamedTuple):
     label: str
     lang: Lang
     replay: str = ""  # where to watch what happened
+    thread: str = ""  # the same for all that one reader is told of one match
 
     @property
     def links(self) -> list[tuple[str, str]]:
@@ -40,134 +38,153 @@ class Message(NamedTuple):
         return "\n".join([*self.lines, "", *(f"{label}: {link}" for label, link in self.links)])
 
 
-TEXTS: Mapping[Lang, Mapping[str, str]] = {
-    "en": {
-        "turn": "Your turn: {game}",
-        "remind": "Still your turn: {game}",
-        "over": "The match is over: {game}",
-        "asked": "A question for you: {game}",
-        "away": "A bot plays for you: {game}",
-        "digest": "{count} matches wait for you",
-        "digest_1": "A match waits for you",
-        "turn_why": "It is your turn in {game}, with {others}.",
-        "turn_alone": "It is your turn in {game}.",
-        "remind_why": "It is still your turn in {game}: the others wait for you.",
-        "over_why": "Your match of {game} has ended.",
-        "asked_why": "{name} would like to take something back in {game}. Do you agree?",
-        "away_why": "Your time in {game} ran out, so a bot plays for you. Take your seat back whenever you like.",
-        "since": "Since your last turn:",
-        "so_far": "So far:",
-        "more": "… and {count} things before that.",
-        "deadline": "You have until {when} ({tz}).",
-        "winners": "Won by: {names}.",
-        "no_winner": "Nobody won.",
-        "scores": "Final scores: {scores}.",
-        "link": "Open the match",
-        "replay": "Watch what happened",
-        "home": "Open Turnlog",
-        "test_link": "Open Turnlog",
-        "test": "This is a test",
-        "test_why": "If you can read this, notices reach you here.",
-        "confirm": "Please confirm this address",
-        "confirm_why": "Somebody, probably you, wants notices of Turnlog here. If it was not you, do nothing.",
-        "confirm_link": "Confirm",
-        "recover": "A new password",
-        "recover_why": "Somebody, probably you, asked for a new password. The link works for one hour, once.",
-        "recover_link": "Choose a password",
-        "unsubscribe": "No more of these letters",
-    },
-    "cs": {
-        "turn": "Jsi na tahu: {game}",
-        "remind": "Stále jsi na tahu: {game}",
-        "over": "Partie skončila: {game}",
-        "asked": "Otázka pro tebe: {game}",
-        "away": "Hraje za tebe bot: {game}",
-        "digest": "Čekající partie: {count}",
-        "digest_1": "Čeká na tebe partie",
-        "turn_why": "Jsi na tahu ve hře {game}, spoluhráči: {others}.",
-        "turn_alone": "Jsi na tahu ve hře {game}.",
-        "remind_why": "Ve hře {game} jsi stále na tahu: ostatní na tebe čekají.",
-        "over_why": "Tvá partie hry {game} skončila.",
-        "asked_why": "{name} chce ve hře {game} vzít něco zpět. Souhlasíš?",
-        "away_why": "Ve hře {game} ti vypršel čas, a tak za tebe hraje bot. Na své místo se můžeš kdykoli vrátit.",
-        "since": "Od tvého posledního tahu:",
-        "so_far": "Zatím:",
-        "more": "… a předtím ještě dalších událostí: {count}.",
-        "deadline": "Máš čas do {when} ({tz}).",
-        "winners": "Vítězí: {names}.",
-        "no_winner": "Nikdo nevyhrál.",
-        "scores": "Konečný stav: {scores}.",
-        "link": "Otevřít partii",
-        "replay": "Přehrát, co se stalo",
-        "home": "Otevřít Turnlog",
-        "test_link": "Otevřít Turnlog",
-        "test": "Zkušební zpráva",
-        "test_why": "Pokud tohle čteš, upozornění sem docházejí.",
-        "confirm": "Potvrď prosím tuto adresu",
-        "confirm_why": "Někdo, nejspíš ty, chce dostávat upozornění z Turnlogu sem. Pokud to nejsi ty, nedělej nic.",
-        "confirm_link": "Potvrdit",
-        "recover": "Nové heslo",
-        "recover_why": "Někdo, nejspíš ty, požádal o nové heslo. Odkaz platí hodinu a jen jednou.",
-        "recover_link": "Zvolit heslo",
-        "unsubscribe": "Už tyto dopisy neposílat",
-    },
-}
-
-
 class Scene(NamedTuple):
-    """A match with its lines as one seat may be told of it."""
+    """A match with its lines as one reader may be told of it: who reads, and of which seat."""
 
     match: Match
     lines: Sequence[bytes]
     seat: int
+    who: str
     names: Sequence[str]
     lang: Lang
     base: str = ""
+    parts: Parts = ()
+    since: int = 0  # the event that it is about
+    opener: str = ""  # who opened the table of the rematch
 
     @property
     def game(self) -> str:
         return self.match.rules.words.name[self.lang]
 
+    @property
+    def others(self) -> list[str]:
+        return [name for seat, name in enumerate(self.names) if seat != self.seat]
+
+    @property
+    def voice(self) -> Voice:
+        return Voice(self.seat, self.names, self.lang, self.parts)
+
     def say(self, key: str, **parts: object) -> str:
-        return TEXTS[self.lang][key].format(game=self.game, **parts)
+        others, texts = listed(self.others, self.lang), TEXTS[self.lang]
+        parts["players"] = texts["players"].format(others=others) if others else ""
+        return texts[key].format(game=self.game, table=table(self.game, self.others, self.lang), **parts)
 
 
-def notice(scene: Scene, kind: str, ident: str, deadline: float | None = None, tz: str = "UTC") -> Message:
-    """The message of a kind: turn, remind, over, asked or away."""
-    own = telling.last_own(scene.lines, scene.seat)
-    lines = [_why(scene, kind), "", *_happened(scene, own, kind)]
-    if kind == "over":
-        lines += _outcome(scene)
-    if deadline is not None and kind in ("turn", "remind"):
-        lines.append(scene.say("deadline", when=_local(deadline, tz, scene.lang), tz=tz))
-    link = f"{scene.base}/matches/{scene.match.id}"
-    replay = f"{link}/replay#{own}" if own else ""
+def notice(scene: Scene, kind: str, ident: str, until: float | None = None, tz: str = "UTC") -> Message:
+    """The message of a kind (`Owed.kind`); `until`: a turn's deadline, or how long a question is open."""
+    topic = kind.partition("-")[0]
+    point = telling.left_off(scene.match, scene.lines, scene.seat, scene.who)
+    lines = [_why(scene, kind), "", *_body(scene, topic, point)]
+    if until is not None and (topic == "asked" or topic in TIMED):
+        key = "answer_by" if topic == "asked" else "deadline"
+        lines.append(scene.say(key, when=local(until, tz, scene.lang), tz=tz))
     text = [*lines[:-1], *filter(None, lines[-1:])]  # no empty line at the end
-    return Message(ident, scene.say(kind), text, link, scene.say("link"), scene.lang, replay)
+    link = f"{scene.base}/matches/{scene.match.id}"
+    if topic == "relieved":  # whoever is out of a private match cannot read it any more
+        link = link if scene.match.listed else f"{scene.base}/"
+    return Message(ident, _subject(scene, kind), text, link, scene.say("link"), scene.lang,
+                   _replay(scene, topic, point, link))  # fmt: skip
 
 
-def subject(kind: str, match: Match, lang: Lang) -> str:
+def _replay(scene: Scene, topic: str, point: Point, link: str) -> str:
+    """Where to watch from: what was before, if that may come back; else where the reader left off."""
+    if topic == "asked" and scene.match.ask is not None:
+        return f"{link}/replay#{scene.match.ask.to}"
+    return f"{link}/replay#{point.seq}" if point.seq and topic not in ("relieved", "rematch") else ""
+
+
+def subject(kind: str, match: Match, seat: int, names: Sequence[str], lang: Lang) -> str:
     """What a notice is called in lists."""
-    return TEXTS[lang][kind].format(game=match.rules.words.name[lang])
+    return _subject(Scene(match, (), seat, "", names, lang), kind)
+
+
+def _subject(scene: Scene, kind: str) -> str:
+    key = kind.replace("-", "_")
+    return scene.say(key if key in TEXTS[scene.lang] else kind.partition("-")[0])
 
 
 def _why(scene: Scene, kind: str) -> str:
-    others = [name for seat, name in enumerate(scene.names) if seat != scene.seat]
-    if kind == "turn":
-        return scene.say("turn_why", others=", ".join(others)) if others else scene.say("turn_alone")
-    asker = scene.match.ask.seat if scene.match.ask is not None else scene.seat
-    return scene.say(f"{kind}_why", name=scene.names[asker])
+    topic = kind.partition("-")[0]
+    key = {"wish": kind, "stepped": kind}.get(topic, topic).replace("-", "_")
+    if topic in ("away", "relieved"):
+        key = _change(scene, topic)
+    return scene.say(f"{key}_why", name=_actor(scene, kind), owner=_owner(scene, topic))
 
 
-def _happened(scene: Scene, own: int, kind: str) -> list[str]:
-    """What the reader missed. The end is the subject of a letter about it, not news in it."""
-    lines = scene.lines[:-1] if kind == "over" else scene.lines
-    told = _counted(telling.since(scene.match, lines, own, scene.seat, scene.names, scene.lang))
+def _change(scene: Scene, topic: str) -> str:
+    """Why somebody else plays a seat now, seen by its owner or by whoever stood in."""
+    chair = scene.match.chairs[scene.seat]
+    why = chair.parts[-1].why
+    if topic == "relieved":
+        return f"relieved_{why}" if why in ("returned", "timed_out") else "relieved"
+    if chair.resigned:
+        return "away_resigned" if why == "resigned" else "away_out"
+    return "away" if predecessor(chair) == chair.owner else f"away_{why}"
+
+
+def _actor(scene: Scene, kind: str) -> str:
+    """Whose doing it is."""
+    match = scene.match
+    topic, _, what = kind.partition("-")
+    if topic == "asked" and match.ask is not None:
+        return scene.names[match.ask.seat]
+    if topic == "wish":
+        return listed([scene.names[n] for n, wanted in match.votes if wanted == what], scene.lang)
+    if topic == "stepped":
+        return _played(scene, _substituted(scene), -1)
+    return _played(scene, scene.seat, -2) if topic == "away" else scene.opener
+
+
+def _played(scene: Scene, seat: int, which: int) -> str:
+    parts = scene.parts[seat] if scene.parts else ()
+    known = len(parts) >= -which
+    return str(parts[which]["name"]) if known else telling.TEXTS[scene.lang]["somebody"]
+
+
+def _owner(scene: Scene, topic: str) -> str:
+    return scene.names[_substituted(scene) if topic == "stepped" else scene.seat]
+
+
+def _substituted(scene: Scene) -> int:
+    """The seat that changed hands with the event in question."""
+    chairs = enumerate(scene.match.chairs)
+    return next((n for n, chair in chairs if chair.parts and chair.parts[-1].seq == scene.since), scene.seat)
+
+
+def _body(scene: Scene, topic: str, point: Point) -> list[str]:
+    """What happened, or what may come. Who is out of the match is told nothing of it."""
+    match topic:
+        case "relieved" | "rematch":
+            return []
+        case "asked":
+            return _in_question(scene)
+        case "wish":
+            return [*_happened(scene, scene.lines[: scene.since - 1], point), scene.say("wish_holds")]
+        case "over":  # the end is the subject of a letter about it, not news in it
+            return [*_happened(scene, scene.lines[:-1], point), *_outcome(scene)]
+    return _happened(scene, scene.lines, point)
+
+
+def _in_question(scene: Scene) -> list[str]:
+    ask = scene.match.ask
+    if ask is None:
+        return []
+    told = _counted(telling.since(scene.match, scene.lines[: ask.seq - 1], ask.to, scene.voice))
+    return _list(scene, "back", told, MOST)
+
+
+def _happened(scene: Scene, lines: Sequence[bytes], point: Point) -> list[str]:
+    """What the reader missed."""
+    told = _counted(telling.since(scene.match, lines, point.seq, scene.voice))
+    title = "since" if point.acted else "since_step" if point.seq else "so_far"
+    return _list(scene, title, told, MOST if point.seq else MOST_AT_FIRST)
+
+
+def _list(scene: Scene, title: str, told: Sequence[str], most: int) -> list[str]:
     if not told:
         return []
-    most = MOST if own else MOST_AT_FIRST
     more = [scene.say("more", count=len(told) - most)] if len(told) > most else []
-    return [scene.say("since" if own else "so_far"), *more, *(f"- {text}" for text in told[-most:]), ""]
+    return [scene.say(title), *more, *(f"- {text}" for text in told[-most:]), ""]
 
 
 def _counted(told: Sequence[str]) -> list[str]:
@@ -181,27 +198,25 @@ def _counted(told: Sequence[str]) -> list[str]:
 
 
 def _outcome(scene: Scene) -> list[str]:
+    """Who won; and the points, if there was an end to count them at."""
     result, names = scene.match.result, scene.names
     if result is None:
         return []
-    won = scene.say("winners", names=", ".join(names[seat] for seat in result.winners))
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, result.scores, strict=True))
-    return [won if result.winners else scene.say("no_winner"), scene.say("scores", scores=scores)]
+    won = scene.say("winners", names=listed([names[seat] for seat in result.winners], scene.lang))
+    told = [won if result.winners else scene.say("no_winner")]
+    if result.how == "played":
+        scores = ", ".join(f"{name} {score}" for name, score in zip(names, result.scores, strict=True))
+        told.append(scene.say("scores", scores=scores))
+    return told
 
 
-def _local(moment: float, tz: str, lang: Lang) -> str:
-    local = datetime.fromtimestamp(moment, ZoneInfo(tz))
-    day = DAYS[lang][local.weekday()]
-    if lang == "cs":
-        return f"{day} {local.day}. {local.month}. {local.year} {local:%H:%M}"
-    return f"{day} {local.day} {MONTHS[local.month - 1]} {local.year}, {local:%H:%M}"
-
-
-def plain(kind: str, ident: str, link: str, lang: Lang) -> Message:
-    """Messages that are about no match: test, confirm, recover."""
+def plain(kind: str, ident: str, link: str, lang: Lang, name: str = "", house: str = "") -> Message:
+    """Messages that are about no match: test, confirm, recover. `name`: the account's; `house`: where."""
     texts = TEXTS[lang]
     label = texts.get(f"{kind}_link", texts["link"])
-    return Message(ident, texts[kind], [texts[f"{kind}_why"]], link, label, lang)
+    return Message(
+        ident, texts[kind], [texts[f"{kind}_why"].format(name=name, house=house)], link, label, lang
+    )
 
 
 def digest(ident: str, parts: Sequence[Message], base: str, lang: Lang) -> Message:

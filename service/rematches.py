@@ -5,13 +5,16 @@ import hmac
 
 from engine import table
 from engine.events import Holder, Place
-from engine.match import Match
+from engine.match import Chair, Match
 from engine.table import Pen
+from infra import agenda
 from infra.eventstore import Conflict
 from service import blocks, seating
 from service.appending import append, on_table, refusals
 from service.bootstrap import Deps
 from service.errors import Problem
+from service.notices import SETTLE_S
+from service.owed import Owed
 from service.reading import readable
 
 
@@ -31,6 +34,13 @@ async def existing(deps: Deps, match: Match) -> str | None:
     return found if await deps.store.length(found) else None
 
 
+async def standing(deps: Deps, match: Match) -> Match | None:
+    """The table of the rematch, while it waits for the others."""
+    found = await existing(deps, match) if match.status == "finished" else None
+    again = await deps.matches.now(found) if found is not None else None
+    return again if again is not None and again.status == "open" else None
+
+
 async def rematch(deps: Deps, old: str, who: str) -> Match:
     """Who asks first opens the table; the others take their own seats at it. It starts when all are there."""
     match = await readable(deps, old, who)
@@ -41,6 +51,7 @@ async def rematch(deps: Deps, old: str, who: str) -> Match:
         raise Problem("not_over")
     new = ident(deps, match.id)
     if not await deps.store.length(new):
+        await agenda.note(deps.client, _invitations(deps, match, who))  # first: if we die now, it is not true
         try:
             return await _open(deps, match, new, who)
         except Conflict:
@@ -48,6 +59,19 @@ async def rematch(deps: Deps, old: str, who: str) -> Match:
     holder = Holder("person", who)
     await blocks.check(deps, await deps.matches.now(new), who)
     return await on_table(deps, new, who, lambda pen: table.sit(pen, _rotated(match, seat), holder))
+
+
+def _invitations(deps: Deps, match: Match, who: str) -> list[tuple[str, float]]:
+    """The notices to the others, as owed as soon as the table is there."""
+    due = deps.now().timestamp() + SETTLE_S
+    others = [seat for seat, chair in enumerate(match.chairs) if _belongs(chair) not in (None, who)]
+    return [(Owed("rematch", match.id, seat, match.seq).member, due) for seat in others]
+
+
+def _belongs(chair: Chair) -> str | None:
+    """The person whose seat it is."""
+    holder = chair.owner or chair.holder
+    return holder.id if holder is not None and holder.kind == "person" else None
 
 
 def _rotated(match: Match, seat: int) -> int:

@@ -14,7 +14,8 @@ from infra.mail import Letter, MailError, page
 from infra.outward import OutwardError, OutwardRefused, Reply
 from service.bootstrap import Deps
 from service.channels import link
-from service.messages import TEXTS, Message
+from service.messages import Message
+from service.wording import TEXTS
 
 JSON = {"Content-Type": "application/json"}
 GONE = (404, 410)  # a push service's word that nobody listens any more
@@ -50,7 +51,9 @@ async def _email(deps: Deps, account: str, channel: Channel, message: Message) -
     stop = link(deps, "unsubscribe", account, channel)
     html = page(message.lines, message.links, footer, stop)
     text = f"{message.text}\n\n{footer}: {stop}\n"
-    letter = Letter(channel.config["address"], message.subject, text, html, message.ident, stop)
+    letter = Letter(
+        channel.config["address"], message.subject, text, html, message.ident, stop, message.thread
+    )
     await deps.mail.send(letter, deps.now().timestamp())
 
 
@@ -59,7 +62,7 @@ async def _webhook(deps: Deps, channel: Channel, message: Message) -> None:
 
     now = deps.now()
     body = _body({"type": "notice", "id": message.ident, "subject": message.subject,
-                  "text": message.text, "link": message.link})  # fmt: skip
+                  "text": message.text, "link": message.link, "thread": message.thread})  # fmt: skip
     signature = Webhook(channel.config["secret"]).sign(message.ident, now, body.decode())
     headers = {
         **JSON,

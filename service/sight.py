@@ -244,11 +244,6 @@ def over(match: Match) -> dict[str, Any]:
     return {"kind": "over", "match": match.id, "game": match.game, "result": _result(match, "en")}
 
 
-def told(match: Match, line: bytes, seat: int | None, names: Sequence[str], lang: Lang) -> list[str]:
-    """One event's facts in words, as a seat may know them."""
-    return sentences(match.rules, seen_by(match, line, seat).get("facts", ()), names, lang)
-
-
 def sentences(rules: AnyGame, facts: Sequence[Any], names: Sequence[str], lang: Lang) -> list[str]:
     """Redacted facts in words."""
     typed = [msgspec.convert(f, rules.Fact) if isinstance(f, dict) else f for f in facts]

@@ -1,5 +1,6 @@
 """The relay and a worker for notices, moved by hand, and tables at which somebody is waited for."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 from service.bootstrap import Deps
@@ -56,9 +57,9 @@ class Post:
         return asked
 
 
-async def with_mail(house, box, guest, name="mail"):
+async def with_mail(house, box, guest, name="mail", to="anna@example.org"):
     """An e-mail channel whose address is confirmed."""
-    address = {"kind": "email", "address": "anna@example.org"}
+    address = {"kind": "email", "address": to}
     made = await guest.ask("PUT", f"/api/me/channels/{name}", json=address)
     assert made.status_code == 200, made.text
     assert made.json()["confirmed"] is False
@@ -66,6 +67,12 @@ async def with_mail(house, box, guest, name="mail"):
     assert (await guest.get(f"/api/confirm/{link}")).status_code == 200
     assert (await house.nobody.post(f"/api/confirm/{link}")).status_code == 200
     box.letters.clear()
+
+
+def subjects(box, to=""):
+    """What arrived (at an address), without the names of whom one plays with."""
+    letters = [letter for letter in box.letters if to in letter["To"]]
+    return [re.sub(r" (with|–) Guest .*$", "", letter["Subject"]) for letter in letters]
 
 
 async def table(house, clock=DAY, **more):

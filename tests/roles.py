@@ -24,7 +24,7 @@ from workers.relay import Pace, Relay
 from workers.runtime import Runtime
 from workers.worker import work
 
-PACE = Pace(sweep_s=0.05, lost_turn_s=1.0, lost_notice_s=2.5, moved_s=3.0, dead_s=2.0)
+PACE = Pace(sweep_s=0.05, lost_turn_s=1.0, lost_notice_s=2.5, moved_s=1.0, dead_s=2.0)
 
 
 class FileClock:
@@ -65,6 +65,10 @@ class Role:
                 stderr=log,
                 stdout=log,
             )
+
+    def log_end(self) -> str:
+        """The last of what it said, for whoever must find out why it died."""
+        return self._log.read_text(encoding="utf-8")[-4000:]
 
     def kill(self) -> None:
         self.process.kill()

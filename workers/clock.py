@@ -11,8 +11,7 @@ from infra.metrics import TIMEOUTS
 from service import remote
 from service.appending import TRIES, append
 from service.bootstrap import Deps
-from service.clocks import ASK_S, policy_of
-from service.history import seconds
+from service.clocks import policy_of
 
 log = structlog.get_logger(__name__)
 SYSTEM = "system"
@@ -57,7 +56,8 @@ async def _write(deps: Deps, match: Match, pen: Pen) -> None:
     now = deps.now().timestamp()
     if match.status != "running":
         return
-    if match.ask is not None and seconds(match.ask.at) + ASK_S <= now:
+    until = await deps.clocks.answer_by(match)
+    if until is not None and until <= now:
         undo.expire(pen)
     policy = policy_of(match)
     if policy is None:

@@ -12,11 +12,11 @@ from infra.channels import Channel
 from infra.errors import StoreUnavailable
 from infra.ledger import Entry
 from infra.metrics import NOTICES
-from service import messages, senders
+from service import messages, rematches, senders
 from service.bootstrap import Deps
 from service.damage import passed_by
 from service.messages import Message, Scene
-from service.notices import Owed, recipient
+from service.owed import PERSON, Owed, recipient
 from service.senders import NotDelivered
 from service.waking import in_force, is_awake
 from workers.notices import key
@@ -105,19 +105,28 @@ async def compose(deps: Deps, member: str, channel: str) -> tuple[Account | None
         return await _digest(deps, member, channel)
     owed = Owed.read(member)
     match = await deps.matches.now(owed.match)
-    who = recipient(match, await deps.clocks.history(match), owed)
+    again = await rematches.standing(deps, match)
+    who = recipient(match, await deps.clocks.history(match), owed, again)
     account = await deps.accounts.get(who) if who else None
     if account is None:
         return None, None
-    return account, await _message(deps, account, match, owed.seat, owed.topic, ident_of(member, channel))
+    opener = await deps.names.one(0, again.creator, account.locale or "en") if again else ""
+    return account, await _message(deps, account, match, owed, ident_of(member, channel), opener)
 
 
-async def _message(deps: Deps, account: Account, match: Match, seat: int, topic: str, ident: str) -> Message:
+async def _message(
+    deps: Deps, account: Account, match: Match, owed: Owed, ident: str, opener: str = ""
+) -> Message:
     lang: Lang = account.locale or "en"
     lines = await deps.store.read(match.id, 0, match.seq)
-    scene = Scene(match, lines, seat, await deps.names.of(match, lang), lang, deps.settings.base)
-    deadline = (await deps.clocks.deadlines(match)).get(seat)
-    return messages.notice(scene, topic, ident, deadline, account.tz or "UTC")
+    names, parts = await deps.names.of(match, lang), await deps.names.parts(match, lang)
+    who, base = f"{PERSON}{account.id}", deps.settings.base
+    scene = Scene(match, lines, owed.seat, who, names, lang, base, parts, owed.since, opener)
+    until = await deps.clocks.answer_by(match)
+    if owed.topic != "asked":
+        until = (await deps.clocks.deadlines(match)).get(owed.seat)
+    message = messages.notice(scene, owed.kind, ident, until, account.tz or "UTC")
+    return message._replace(thread=ident_of(f"thread {match.id}", account.id))
 
 
 async def _digest(deps: Deps, member: str, channel: str) -> tuple[Account | None, Message | None]:
@@ -126,11 +135,12 @@ async def _digest(deps: Deps, member: str, channel: str) -> tuple[Account | None
     if account is None:
         return None, None
     parts = []
-    for mine in await deps.readmodel.turns(f"account:{account.id}"):
+    for mine in await deps.readmodel.turns(f"{PERSON}{account.id}"):
+        seat = mine.turn.seat
         with passed_by(mine.summary.match):
             match = await deps.matches.now(mine.summary.match)
-            if match.status == "running" and match.since[mine.turn.seat]:
-                parts.append(await _message(deps, account, match, mine.turn.seat, "turn", ""))
+            if match.status == "running" and match.since[seat]:
+                parts.append(await _message(deps, account, match, Owed("turn", match.id, seat, 0), ""))
     if not parts:
         return None, None
     return account, messages.digest(

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path
 from pydantic import Field
 
+from engine.game import Lang
 from infra import vapid
+from infra.accounts import Account
 from infra.channels import MOST, Channel
 from infra.ledger import Entry
 from service import channels, messages, quotas, senders
@@ -90,7 +92,7 @@ async def put_channel(name: Name, body: NewChannel, me: Owner, deps: Here, lang:
     if not await deps.channels.put(me.account.id, channel):
         raise Problem("too_many", limit=MOST)
     if not channel.confirmed:
-        await _ask_to_confirm(deps, me.account.id, channel, before, lang)
+        await _ask_to_confirm(deps, me.account, channel, before, lang)
     return _out(channel, channel.config.get("secret"))
 
 
@@ -104,7 +106,7 @@ async def remove_channel(name: Name, me: Owner, deps: Here) -> None:
 async def test_channel(name: Name, me: Owner, deps: Here, lang: Language) -> ChannelOut:
     """Send a test now, or the link to confirm it again. What works is turned on again."""
     channel = await _channel(deps, me.account.id, name)
-    await _send(deps, me.account.id, channel, "test" if channel.confirmed else "confirm", lang)
+    await _send(deps, me.account, channel, "test" if channel.confirmed else "confirm", lang)
     if channel.confirmed and not channel.enabled:
         channel = Channel(channel.name, channel.kind, channel.config, channel.created)
         await deps.channels.put(me.account.id, channel)
@@ -125,24 +127,26 @@ async def _channel(deps: Deps, account: str, name: str) -> Channel:
 
 
 async def _ask_to_confirm(
-    deps: Deps, account: str, channel: Channel, before: Channel | None, lang: str
+    deps: Deps, account: Account, channel: Channel, before: Channel | None, lang: Lang
 ) -> None:
     """Mail the link; an address that does not take it leaves things as they were."""
     try:
         await _send(deps, account, channel, "confirm", lang)
     except Problem:
         if before is None:
-            await deps.channels.remove(account, channel.name)
+            await deps.channels.remove(account.id, channel.name)
         else:
-            await deps.channels.put(account, before)
+            await deps.channels.put(account.id, before)
         raise
 
 
-async def _send(deps: Deps, account: str, channel: Channel, kind: str, lang: str) -> None:
-    await quotas.letter(deps, account, channel.config.get("address"))
-    link = channels.link(deps, "confirm", account, channel) if kind == "confirm" else f"{deps.settings.base}/"
+async def _send(deps: Deps, account: Account, channel: Channel, kind: str, lang: Lang) -> None:
+    await quotas.letter(deps, account.id, channel.config.get("address"))
+    base = deps.settings.base
+    link = channels.link(deps, "confirm", account.id, channel) if kind == "confirm" else f"{base}/"
+    message = messages.plain(kind, deps.new_id(), link, lang, account.name, base)
     try:
-        await senders.send(deps, account, channel, messages.plain(kind, deps.new_id(), link, lang))
+        await senders.send(deps, account.id, channel, message)
     except NotDelivered as problem:
         raise Problem("not_delivered", detail=str(problem)) from None
 

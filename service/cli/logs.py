@@ -11,14 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.events import seen
+from engine.game import Lang
 from engine.log import FORGED, BadLog, Match, load
 from engine.verify import Audit, audit, chained, closing, read, verify
 from infra.files import write_private
+from service import telling
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
 from service.cli.store import add_data, with_store
 from service.errors import Problem
 from service.progress import progress
 from service.sight import sentences
+from service.telling import Voice
 
 if TYPE_CHECKING:
     from service.bootstrap import Deps
@@ -115,25 +118,44 @@ def _replayed(match: Match, seat: int | None) -> dict[str, Any]:
     return report | {"views": [match.rules.view(match.state, n) for n in range(len(match.chairs))]}
 
 
-def _tell(match: Match, lines: list[bytes], seat: int | None, lang: str) -> None:
+def _tell(match: Match, lines: list[bytes], seat: int | None, lang: Lang) -> None:
     names = [f"P{n}" for n in range(len(match.chairs))]
     print(f"{match.rules.words.name[lang]}, match {match.id}, {match.seq} events, {match.status}")
+    gone, voice = telling.taken_back(lines), Voice(seat, names, lang, _parts(match))
     for number, line in enumerate(lines, 1):
-        event = seen(match.rules, line, seat, over=seat is None)
-        for text in sentences(match.rules, event.get("facts", ()), names, lang):
-            print(f"{number:>5}  {text}")
+        for text in _in_words(match, line, voice):
+            back = telling.TEXTS[lang]["taken_back"].format(text=text)
+            print(f"{number:>5}  {back if number in gone else text}")
     if match.result is not None:
         _tell_result(match, names, lang)
     elif match.to_act:
         print(f"to act: {', '.join(names[n] for n in match.to_act)}")
 
 
-def _tell_result(match: Match, names: list[str], lang: str) -> None:
-    assert match.result is not None
+def _in_words(match: Match, line: bytes, voice: Voice) -> list[str]:
+    event = seen(match.rules, line, voice.seat, over=voice.seat is None)
+    return sentences(match.rules, event.get("facts", ()), voice.names, voice.lang) or telling.other(
+        event, voice
+    )
+
+
+def _parts(match: Match) -> list[list[dict[str, Any]]]:
+    """Who played a seat when, without names: a log has none. A bot is not a substitute."""
+    return [
+        [{"from": part.seq, "kind": part.holder.kind, "why": part.why, "name": ""} for part in chair.parts]
+        for chair in match.chairs
+    ]
+
+
+def _tell_result(match: Match, names: list[str], lang: Lang) -> None:
+    """Places; and points, if there was an end to count them at."""
+    result = match.result
+    assert result is not None
     for seat, name in enumerate(names):
-        won = " *" if seat in match.result.winners else ""
-        print(f"{match.result.places[seat]}. {name}: {match.result.scores[seat]}{won}")
-        for line in match.result.breakdown[seat]:
+        won = " *" if seat in result.winners else ""
+        points = f": {result.scores[seat]}" if result.how == "played" else ""
+        print(f"{result.places[seat]}. {name}{points}{won}")
+        for line in result.breakdown[seat]:
             print(f"      {line.points:>4}  {match.rules.words.line(line.what, lang)}")
 
 

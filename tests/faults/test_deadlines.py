@@ -19,7 +19,7 @@ from service import handlers
 from service.bootstrap import Deps
 from service.commands import OpenMatch, Sit
 from tests.roles import FileClock, Role, wired
-from tests.week import START
+from tests.week import AUTUMN
 
 pytestmark = [pytest.mark.anyio, pytest.mark.fault]
 HOUR = {"kind": "per_move", "seconds": 3600}
@@ -28,7 +28,7 @@ HOUR = {"kind": "per_move", "seconds": 3600}
 @pytest.fixture
 def clock(tmp_path: Path) -> FileClock:
     clock = FileClock(tmp_path / "clock")
-    clock.set(START)
+    clock.set(AUTUMN.start)
     return clock
 
 

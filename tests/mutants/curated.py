@@ -332,8 +332,8 @@ SERVICE: tuple[Row, ...] = (
     (
         "quiet-hours-ignored",
         "service/notices.py",
-        "yield owed, next_awake(moment, in_force(times[who], moment))",
-        "yield owed, moment",
+        "    return next_awake(moment, profile)",
+        "    return moment",
         (NOTICES,),
     ),
     (
@@ -346,17 +346,39 @@ SERVICE: tuple[Row, ...] = (
     (
         "no-reminders",
         "service/notices.py",
-        "    for share in asked.reminders:\n",
-        "    for share in ():\n",
+        "    for share in wish.reminders or",
+        "    for share in () and wish.reminders or",
         (NOTICES,),
     ),
     (
         "over-not-told",
         "service/notices.py",
-        'yield Owed("over", match.id, seat, match.seq), now',
-        "pass",
+        "                yield Owed(kind, match.id, seat, match.seq), now",
+        "                pass",
         (NOTICES,),
     ),
+    (
+        "told-on-vacation",
+        "workers/notify.py",
+        "if not is_awake(now, in_force(await deps.profiles.of(account.id), now)):",
+        "if False:",
+        (NOTICES,),
+    ),
+    (
+        "caretakers-move-is-yours",
+        "service/telling.py",
+        'event["by"] == who',
+        'event.get("seat") == seat',
+        (NOTICES,),
+    ),
+    (
+        "wish-not-told",
+        "service/notices.py",
+        "for wish in standing(past.marks, match):",
+        "for wish in ():",
+        (NOTICES,),
+    ),
+    ("wishes-without-end", "service/marks.py", "MOST_A_DAY = 3", "MOST_A_DAY = 99", (NOTICES,)),
     ("away-not-told", "service/notices.py", 'chair.parts[-1].why == "timed_out"', "False", (NOTICES,)),
 )
 ROLES: tuple[Row, ...] = (

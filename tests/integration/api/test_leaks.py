@@ -24,6 +24,8 @@ from tests.worlds import otherwise
 
 pytestmark = pytest.mark.anyio
 
+NOTICES = ("turn", "remind-25", "begun", "asked", "wish-pause", "wish-abandon", "stepped", "stepped-owner",
+           "away", "relieved", "rematch")  # fmt: skip
 MOST_ACTIONS = 40  # of long games the beginning must do
 
 
@@ -123,10 +125,8 @@ class Table:
             return {}
         lines = await self.house.deps.store.read(self.id)
         names = await self.house.deps.names.of(match, "en")
-        scene = Scene(match, lines, seat, names, "en")
-        return {
-            f"notice {kind}": notice(scene, kind, "id").text for kind in ("turn", "remind", "away", "asked")
-        }
+        scene = Scene(match, lines, seat, caller.who, names, "en", since=match.seq)
+        return {f"notice {kind}": notice(scene, kind, "id").text for kind in NOTICES}
 
 
 TABLES = sorted(

@@ -8,7 +8,7 @@ from standardwebhooks.webhooks import Webhook
 
 from infra.redis import call
 from tests.letterbox import text_of
-from tests.posting import table, until_turn, with_mail
+from tests.posting import subjects, table, until_turn, with_mail
 from workers.notices import PLAN
 
 pytestmark = pytest.mark.anyio
@@ -23,7 +23,7 @@ async def test_a_turn_is_told_once_after_a_settling_delay(house, hand, box, post
     hand.on(seconds=61)
     await post.run()
     await post.run()
-    assert [letter["Subject"] for letter in box.letters] == ["Jsi na tahu: Městečko Machi Koro"]
+    assert subjects(box) == ["Jsi na tahu: Městečko Machi Koro"]
     text = text_of(box.letters[0])
     assert "Od tvého posledního tahu:" in text or "Zatím:" in text
     assert f"/matches/{match['id']}" in text
@@ -46,7 +46,7 @@ async def test_a_move_cancels_what_was_owed(house, hand, box, post):
     assert not [member for member in members if member.startswith(b"turn") and b" 0 " in member]
     items = (await anna.get("/api/me/notifications")).json()["items"]
     assert [(i["kind"], i["outcome"], i["tries"], i["subject"]) for i in items] == [
-        ("turn", "cancelled", 0, "Your turn: Machi Koro")
+        ("turn", "cancelled", 0, f"Your turn: Machi Koro with {bert.account['name']}")
     ]
 
 
@@ -113,7 +113,7 @@ async def test_a_webhook_is_signed_and_backed_off_from_until_it_is_dead(house, h
     await post.run()
     _, headers, body = receiver.requests[-1]
     told = json.loads(body)
-    assert told["subject"] == "Your turn: Machi Koro"
+    assert told["subject"] == f"Your turn: Machi Koro with {bert.account['name']}"
     lower = {name.lower(): value for name, value in headers.items()}
     hand_time = str(int(hand.now.timestamp()))
     assert lower["webhook-timestamp"] == hand_time

@@ -6,7 +6,7 @@ import pytest
 
 from infra.errors import StoreUnavailable
 from service import profiles
-from tests.posting import START, table, until_turn, with_mail
+from tests.posting import START, subjects, table, until_turn, with_mail
 from workers.notices import PLAN
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ async def test_reminders_come_at_shares_of_the_time(house, hand, box, post):
     for hour in range(24):
         await post.run()
         while len(told) < len(box.letters):
-            told.append((hour, box.letters[len(told)]["Subject"]))
+            told.append((hour, subjects(box)[len(told)]))
         hand.on(hours=1)
     assert told == [
         (1, "Your turn: Machi Koro"),
@@ -54,7 +54,7 @@ async def test_a_reminder_moves_with_the_deadline(house, hand, box, post):
     assert started + timedelta(hours=18) < moved < started + timedelta(days=1)
     hand.now = moved
     await post.run()
-    assert [letter["Subject"] for letter in box.letters][1:] == ["Still your turn: Machi Koro"]
+    assert subjects(box)[1:] == ["Still your turn: Machi Koro"]
 
 
 async def test_a_change_that_died_half_way_is_seen_to(house, hand, box, post, monkeypatch):
@@ -87,7 +87,7 @@ async def test_a_daily_letter_instead(house, hand, box, post):
     hand.on(minutes=1)
     await post.run()
     await post.run()
-    assert [letter["Subject"] for letter in box.letters] == ["A match waits for you"]
+    assert subjects(box) == ["A match waits for you"]
     assert (await anna.get("/api/me/notifications")).json()["items"][0]["kind"] == "digest"
 
 
