@@ -89,13 +89,7 @@ def _opened(_: None, event: Opened) -> Match:
         chairs=tuple(Chair(place) for place in event.places),
         since=(0,) * len(event.places),
         revision=event.revision,
-        bond=_bond(event, event.revision),
     )
-
-
-def _bond(event: Opened | Forked, revision: int) -> str:
-    """What the dice are bound to: who, what for and on which terms. Older logs bind them to nonces alone."""
-    return codec.digest(codec.encode(event)) if revision else ""
 
 
 def _chair(match: Match, seat: int | None, **changes: Any) -> Match:
@@ -121,7 +115,8 @@ def _nonce(match: Match, event: Nonce) -> Match:
 def _started(match: Match, event: Started[Any]) -> Match:
     state = fold(match.rules, event.facts)
     since = _waited(match.rules.to_act(state), match.since, event.seq, None)
-    return replace(match, state=state, position=event.seq, since=since, status="running")
+    bond = event.prev if match.revision else ""
+    return replace(match, state=state, position=event.seq, since=since, status="running", bond=bond)
 
 
 def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
@@ -238,7 +233,7 @@ def _forked(match: Match, event: Forked) -> Match:
     chairs = tuple(_vacated(chair) for chair in match.chairs)
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    bond = _bond(event, match.revision)
+    bond = codec.digest(codec.encode(event)) if match.revision else ""
     forked = replace(forked, state=state, position=event.seq, since=since, bond=bond)
     return replace(forked, run=(), ask=None, votes=(), paused=False)
 
