@@ -1,6 +1,6 @@
 """What each kind of event does to a match. Facts are folded; wishes are not judged again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -119,11 +119,12 @@ def _started(match: Match, event: Started[Any]) -> Match:
     return replace(match, state=state, position=event.seq, since=since, status="running", bond=bond)
 
 
-def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
+def acted(match: Match, events: Sequence[Acted[Any]]) -> Match:
     """Actions one after another: most of a log. The match is written down once, at the end."""
     rules, state, runner, run, since = match.rules, match.state, match.runner, match.run, match.since
     evolve, reveals, to_act = rules.evolve, rules.reveals, rules.to_act
     seq, at = match.seq, match.updated
+    bond = match.bond or (events[0].prev if match.revision else "")  # a fork has no start
     for event in events:
         seq, at, seat = event.seq, event.at, event.seat
         shown = False
@@ -142,6 +143,7 @@ def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
         run=run,
         ask=None,
         votes=(),
+        bond=bond,
         seq=seq,
         updated=at,
     )
@@ -233,8 +235,7 @@ def _forked(match: Match, event: Forked) -> Match:
     chairs = tuple(_vacated(chair) for chair in match.chairs)
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    bond = codec.digest(codec.encode(event)) if match.revision else ""
-    forked = replace(forked, state=state, position=event.seq, since=since, bond=bond)
+    forked = replace(forked, state=state, position=event.seq, since=since, bond="")
     return replace(forked, run=(), ask=None, votes=(), paused=False)
 
 

@@ -78,7 +78,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     def dice(self) -> Pick:
         words = [chair.nonce for chair in self.chairs]
         if self.revision:
-            words.append(self.head if self.status == "open" else self.bond)
+            words.append(self.bond or self.head)
         return chance.dice(bytes.fromhex(self.seed), words)
 
     def private(self, purpose: str) -> Random:
