@@ -58,6 +58,7 @@ mutants: $(DEV)
 golden: $(DEV)
 	$(VENV)/bin/python -m tests.golden.make
 	$(VENV)/bin/python -m tests.golden.notices
+	$(VENV)/bin/python -m tests.golden.decisions
 
 # Every board, early and late, on a phone and on a desk. Looked at before they are committed.
 screenshots: $(DEV)

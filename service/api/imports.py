@@ -50,10 +50,12 @@ async def import_log(me: Player, request: Request, deps: Here) -> Response:
     return await match_response(deps, stored, Caller(me.who, visit.lang), 201 if new else 200)
 
 
-def check(data: bytes) -> tuple[Match, Sequence[bytes]]:
-    """A log that holds, or the first line that does not."""
+def check(data: bytes, signed: bool = False) -> tuple[Match, Sequence[bytes]]:
+    """A log that holds, or the first line that does not. `signed`: by a server that is trusted here."""
     try:
-        match, lines = _verified(data)
+        match, lines = _verified(data, signed)
+    except verify.Unchecked as bad:
+        raise Problem("other_rules", {"line": bad.line}, line=bad.line) from None
     except BadLog as bad:
         code = "incomplete_log" if bad.code == "incomplete_log" else "bad_log"
         extra = {"line": bad.line, "reason": bad.code}
@@ -64,7 +66,7 @@ def check(data: bytes) -> tuple[Match, Sequence[bytes]]:
     return match, lines
 
 
-def _verified(data: bytes) -> tuple[Match, Sequence[bytes]]:
+def _verified(data: bytes, signed: bool) -> tuple[Match, Sequence[bytes]]:
     try:
         match, lines = verify.read(data)
     except BadLog:
@@ -73,7 +75,7 @@ def _verified(data: bytes) -> tuple[Match, Sequence[bytes]]:
         raise _where(data) from None
     if not MATCH_ID.fullmatch(match.id):
         raise BadLog(1, "bad_id", "this cannot be the id of a match")
-    verify.verify(lines)
+    verify.verify(lines, signed)
     return match, lines
 
 
