@@ -58,6 +58,7 @@ mutants: $(DEV)
 golden: $(DEV)
 	$(VENV)/bin/python -m tests.golden.make
 	$(VENV)/bin/python -m tests.golden.notices
+	$(VENV)/bin/python -m tests.golden.decisions
 
 # Schemathesis over the OpenAPI document, on loopback; EXAMPLES for each operation.
 EXAMPLES ?= 100

@@ -1,10 +1,10 @@
 """Sealed dice: every outcome follows from a seed that is sealed before play and opened afterwards.
 
-key = HMAC-SHA256(seed, the seats' nonces and the bond joined by ","). The bond is the hash of the event that
-brought the seal, so that nobody changes the terms of a table and keeps its dice; logs that name no revision
-of their rules have none. Draw number n takes the first 8 bytes of HMAC-SHA256(key, "n:k") for k = 0, 1, …
-until the number falls below the largest multiple of the total weight (no outcome is favoured), and walks
-along the odds.
+key = HMAC-SHA256(seed, the seats' nonces and the bond joined by ","). The bond is the hash of the last event
+before the start (of a fork: before its first action), so that nobody changes who sits at a table, or on which
+terms, and keeps its dice; logs that name no revision of their rules have none. Draw number n takes the first
+8 bytes of HMAC-SHA256(key, "n:k") for k = 0, 1, … until the number falls below the largest multiple of the
+total weight (no outcome is favoured), and walks along the odds.
 """
 
 import hashlib

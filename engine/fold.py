@@ -1,6 +1,6 @@
 """What each kind of event does to a match. Facts are folded; wishes are not judged again."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -91,13 +91,7 @@ def _opened(_: None, event: Opened) -> Match:
         chairs=tuple(Chair(place) for place in event.places),
         since=(0,) * len(event.places),
         revision=event.revision,
-        bond=_bond(event, event.revision),
     )
-
-
-def _bond(event: Opened | Forked, revision: int) -> str:
-    """What the dice are bound to: who, what for and on which terms. Older logs bind them to nonces alone."""
-    return codec.digest(codec.encode(event)) if revision else ""
 
 
 def _chair(match: Match, seat: int | None, **changes: Any) -> Match:
@@ -123,14 +117,17 @@ def _nonce(match: Match, event: Nonce) -> Match:
 def _started(match: Match, event: Started[Any]) -> Match:
     state = fold(match.rules, event.facts)
     since = _waited(match.rules.to_act(state), match.since, event.seq, None)
-    return replace(match, state=state, position=event.seq, since=since, status="running", early={})
+    bond = event.prev if match.revision else ""
+    begun = replace(match, state=state, position=event.seq, since=since, status="running")
+    return replace(begun, bond=bond, early={})
 
 
-def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
+def acted(match: Match, events: Sequence[Acted[Any]]) -> Match:
     """Actions one after another: most of a log. The match is written down once, at the end."""
     rules, state, runner, run, since = match.rules, match.state, match.runner, match.run, match.since
     evolve, reveals, to_act = rules.evolve, rules.reveals, rules.to_act
     seq, at = match.seq, match.updated
+    bond = match.bond or (events[0].prev if match.revision else "")  # a fork has no start
     for event in events:
         seq, at, seat = event.seq, event.at, event.seat
         shown = False
@@ -149,6 +146,7 @@ def acted(match: Match, events: Iterable[Acted[Any]]) -> Match:
         run=run,
         ask=None,
         votes=(),
+        bond=bond,
         seq=seq,
         updated=at,
     )
@@ -242,8 +240,7 @@ def _forked(match: Match, event: Forked) -> Match:
         match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True, early={}
     )
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    bond = _bond(event, match.revision)
-    forked = replace(forked, state=state, position=event.seq, since=since, bond=bond)
+    forked = replace(forked, state=state, position=event.seq, since=since, bond="")
     return replace(forked, run=(), ask=None, votes=(), paused=False)
 
 

@@ -68,7 +68,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     votes: tuple[tuple[int, str], ...] = ()  # (seat, what it agrees to), until somebody acts
     paused: bool = False
     revision: int = 0
-    bond: str = ""  # the hash of the event that brought the seal: the dice hang on every word of it
+    bond: str = ""  # the hash of all that was said before the first draw: the dice hang on every word of it
     early: dict[str, int] = {}  # before the start: how many events each account wrote
 
     @property
@@ -77,8 +77,10 @@ class Match(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def dice(self) -> Pick:
-        nonces = [chair.nonce for chair in self.chairs]
-        return chance.dice(bytes.fromhex(self.seed), [*nonces, self.bond] if self.bond else nonces)
+        words = [chair.nonce for chair in self.chairs]
+        if self.revision:
+            words.append(self.bond or self.head)
+        return chance.dice(bytes.fromhex(self.seed), words)
 
     def private(self, purpose: str) -> Random:
         """A generator of this match alone; what it gives is as secret as the dice to come."""

@@ -61,7 +61,7 @@ class Report(msgspec.Struct, frozen=True):
         raise Unchecked(problem.line, verdict, f"decided under other rules ({problem.reason})")
 
 
-def note(game: AnyGame, report: Report) -> str:
-    """What has changed since the rules of a log."""
-    since = game.revisions[max(report.revision, 1) :]
-    return f"revision {report.revision} of the rules; since then: {'; '.join(since)}"
+def since(game: AnyGame, revision: int) -> str:
+    """What has changed since these rules, for a sentence about a log that names them."""
+    later = game.revisions[max(revision, 1) :]
+    return f"revision {revision} of {game.revision}; since then: {'; '.join(later)}"

@@ -41,6 +41,11 @@ TABLE: Mapping[str, Entry] = {
         "Nonce má nejvýše {limit} tisknutelných znaků a žádnou čárku.",
     ),
     "bad_log": Entry(400, "The log does not hold, line {line}: {detail}", "Záznam nesouhlasí, řádek {line}: {detail}"),
+    "other_rules": Entry(
+        400,
+        "Line {line} was decided under other rules than those of this server, and no server that is trusted here has signed the log: it cannot be checked.",
+        "Řádek {line} byl rozhodnut podle jiných pravidel, než má tento server, a záznam nepodepsal žádný server, kterému se tu věří: nelze ho ověřit.",
+    ),
     "incomplete_log": Entry(400, "The log is incomplete: {detail}", "Záznam není úplný: {detail}"),
     "unknown_game": Entry(404, "There is no game “{game}”.", "Hra „{game}“ neexistuje."),
     "unknown_bot": Entry(400, "There is no bot “{bot}”.", "Bot „{bot}“ neexistuje."),

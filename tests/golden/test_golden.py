@@ -43,8 +43,11 @@ def test_every_option_and_ending_has_a_golden_log(key: str) -> None:
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_every_kind_of_event_is_in_a_golden_log(key: str) -> None:
-    logs_of = folder(registry.game(key)).glob("*.ndjson")
-    lines = [line for path in logs_of for line in path.read_bytes().splitlines()]
+    lines = [
+        line
+        for path in folder(registry.game(key)).glob("*.ndjson")
+        for line in path.read_bytes().splitlines()
+    ]
     missing = kinds() - {head(line).kind for line in lines if b'"kind"' in line}
     assert not missing, f"no golden log of {key} has {missing}"
 

@@ -23,13 +23,21 @@ def test_a_draw_follows_the_published_formula() -> None:
 def test_numbers_beyond_the_last_multiple_are_rolled_again() -> None:
     key = hmac.new(SEED, b"", hashlib.sha256).digest()
     total = 2**63 + 1  # nearly every second number falls outside
-    limit = total
-    k = 0
-    while (x := int.from_bytes(hmac.new(key, b"5:%d" % k, hashlib.sha256).digest()[:8], "big")) >= limit:
-        k += 1
-    assert dice(SEED, [""])(Odds(["low", "high"], [2**62, total - 2**62]), 5) == (
-        "low" if x < 2**62 else "high"
+    odds = Odds(["low", "high"], [2**62, total - 2**62])
+    tries = []
+    for n in range(20):
+        k = 0
+        while (x := _number(key, n, k)) >= total:
+            k += 1
+        tries.append((k, _number(key, n, 0) % total < 2**62, x < 2**62))
+        assert dice(SEED, [""])(odds, n) == ("low" if x < 2**62 else "high")
+    assert any(k > 0 and first != last for k, first, last in tries), (
+        "none that a first number would get wrong"
     )
+
+
+def _number(key: bytes, n: int, k: int) -> int:
+    return int.from_bytes(hmac.new(key, b"%d:%d" % (n, k), hashlib.sha256).digest()[:8], "big")
 
 
 def test_private_choices_fall_alike_for_who_knows_the_seed() -> None:

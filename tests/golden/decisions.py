@@ -1,0 +1,79 @@
+"""What each revision of a game's rules decides in kept positions: a digest for each, written once.
+
+The positions are those of logs of earlier releases, which are never written anew. `make golden` adds the
+digest of a revision that has none; one that is there stays, and a test fails if the rules decide otherwise
+under its name.
+"""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from engine import codec, registry
+from engine.game import CHANCE, AnyGame
+from engine.log import steps
+from engine.verify import split
+
+EARLIER = Path(__file__).parent / "earlier"
+MOST = 12  # actions of one position and seat
+
+
+def file(game: AnyGame) -> Path:
+    return EARLIER / f"{game.key.replace('-', '_')}.decisions.json"
+
+
+def digest(game: AnyGame) -> str:
+    """Of everything that the rules say to the kept positions."""
+    total = sha256()
+    for said in _said(game):
+        total.update(codec.encode(said))
+    return total.hexdigest()
+
+
+def _said(game: AnyGame) -> Iterator[Any]:
+    log = EARLIER / f"{game.key.replace('-', '_')}.ndjson"
+    for _, match in steps(split(log.read_bytes())):
+        if match.state is None:
+            continue
+        for seat in range(len(match.chairs)):
+            legal = list(game.legal(match.state, seat))
+            yield [seat, len(legal), *(_outcome(game, match.state, seat, action) for action in _some(legal))]
+        yield game.result(match.state)
+
+
+def _some(legal: list[Any]) -> list[Any]:
+    """A few from all over the list."""
+    return legal[:: max(1, len(legal) // MOST)]
+
+
+def _outcome(game: AnyGame, state: Any, seat: int, action: Any) -> list[Any]:
+    """The facts of an action, and what chance may do after them."""
+    facts = list(game.decide(state, seat, action))
+    for fact in facts:
+        state = game.evolve(state, fact)
+    if CHANCE not in game.to_act(state):
+        return [action, facts]
+    odds = game.odds(state)
+    first = [list(game.decide(state, CHANCE, outcome)) for outcome in list(odds.outcomes)[:MOST]]
+    return [action, facts, odds.total, len(odds.outcomes), first]
+
+
+def kept(game: AnyGame) -> dict[str, str]:
+    """By revision."""
+    if not file(game).exists():
+        return {}
+    found: dict[str, str] = json.loads(file(game).read_text(encoding="utf-8"))
+    return found
+
+
+def main() -> None:
+    for game in registry.games():
+        known = kept(game)
+        known.setdefault(str(game.revision), digest(game))
+        file(game).write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
