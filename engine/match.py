@@ -41,6 +41,18 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     agreed: tuple[int, ...] = ()
 
 
+class Imported(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where a match came from that was not played here up to event `seq`. Kept beside the log, not in it."""
+
+    by: str
+    at: str
+    seq: int
+    signed: Literal["here", "trusted", "unknown", "nobody"]
+    server: str = ""  # the name under which the operator trusts it
+    key: str = ""
+    signature: str = ""
+
+
 class Match(msgspec.Struct, frozen=True, gc=False):
     id: str
     game: str
@@ -69,6 +81,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     paused: bool = False
     revision: int = 0
     bond: str = ""  # the hash of the event that brought the seal: the dice hang on every word of it
+    imported: Imported | None = None  # no event says so: whoever has the record beside the log adds it
 
     @property
     def rules(self) -> AnyGame:

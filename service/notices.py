@@ -15,6 +15,7 @@ from engine.match import Match
 from engine.undo import waited_for
 from infra.profiles import Times
 from service.history import History, Turn, seconds
+from service.origins import is_as_it_came
 from service.waking import after, between, in_force, next_awake
 
 SETTLE_S = 60.0  # somebody who looks at the page needs no letter
@@ -150,6 +151,8 @@ def next_digest(moment: float, digest_at: str, tz: str) -> tuple[str, float]:
 
 
 def accounts(match: Match) -> Sequence[str]:
-    """Everybody who may be told of this match."""
+    """Everybody who may be told of this match; of one that came as it is from a file, nobody."""
+    if is_as_it_came(match):
+        return []
     holders = [holder for chair in match.chairs for holder in (chair.holder, chair.owner)]
     return sorted({h.id.removeprefix(PERSON) for h in holders if h is not None and h.kind == "person"})

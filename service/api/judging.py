@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
@@ -36,6 +36,14 @@ class CheckOut(Model):
     detail: str | None
 
 
+class Signer(Model):
+    """Who signed the log: this server, one that its operator trusts, an unknown key, nobody."""
+
+    by: Literal["here", "trusted", "unknown", "nobody", "forged"]
+    server: str | None = Field(description="the name of a trusted server")
+    key: str | None
+
+
 class Honest(Model):
     holds: bool
     verdict: Judgement = Field(
@@ -47,6 +55,7 @@ class Honest(Model):
     draws: int = Field(description="outcomes of chance that were drawn again from the opened seed")
     head: str
     checks: list[CheckOut]
+    signature: Signer
 
 
 @router.post("/matches/{match}/why")

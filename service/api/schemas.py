@@ -48,6 +48,15 @@ TABLE_SCHEMAS: Json = {
         "Who agrees to what; done when all people do. "
         "`stoppable`: you opened this table of bots, and `abandon` ends it.",
     ),
+    "Imported": described(
+        {
+            "by": STRING,
+            "at": STRING,
+            "signed": {"enum": ["trusted", "unknown", "nobody"]},
+            "server": {"anyOf": [STRING, {"type": "null"}]},
+        },
+        "It was played elsewhere: who brought it here, and who signed its log.",
+    ),
     "Next": described(
         {
             "match": STRING,

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.events import seen
 from engine.log import FORGED, BadLog, Match, load
-from engine.verify import Audit, audit, chained, closing, read, verify
+from engine.verify import Audit, audit, chained, closing, ending, read, verify
 from infra.files import write_private
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
+from service.cli.keys import ring, ring_beside, said
 from service.cli.store import add_data, with_store
 from service.errors import Problem
 from service.progress import progress
@@ -22,6 +23,7 @@ from service.sight import sentences
 
 if TYPE_CHECKING:
     from service.bootstrap import Deps
+    from service.importing import Importer
 
 
 def add(commands: Commands) -> None:
@@ -43,10 +45,14 @@ def add(commands: Commands) -> None:
         commands,
         "verify",
         verify_logs,
-        "Checks a log: hash chain, seal, every draw of chance, every decision. Exit 0 only if all hold.",
-        "turnlog verify match.ndjson",
+        "Checks a log: hash chain, seal, every draw of chance, every decision. Exit 0 only if all hold.\n\n"
+        "Says who signed it too, by the keys that you give, or else by a keys.json beside the log. A log\n"
+        "that nobody signed may hold; one whose signature is wrong does not.",
+        "turnlog verify match.ndjson --keys keys.json",
     )
     run.add_argument("logs", nargs="+", metavar="LOG")
+    run.add_argument("--keys", metavar="FILE", help="what GET /api/keys of the server answers")
+    add_data(run)
 
     run = command(
         commands,
@@ -77,9 +83,15 @@ def add(commands: Commands) -> None:
         "import",
         import_logs,
         "Reads logs back in. Each is verified first; what is stored already is left alone.\n\n"
-        "A match that was running goes on: its people's seats are vacant and its dice get a new seal.",
+        "Matches that this server signed, and unsigned ones whose accounts.ndjson is among the files, come\n"
+        "back as they were; if they were running, everybody keeps their seat and the dice get a new seal.\n"
+        "Of all others the people are nobody here, and running ones go on with vacant seats.",
+        "turnlog import backup/*.ndjson",
     )
     run.add_argument("files", nargs="+", metavar="FILE")
+    run.add_argument(
+        "--for", dest="owner", metavar="NAME", help="whose account the matches from elsewhere get"
+    )
     add_data(run)
 
 
@@ -138,16 +150,21 @@ def _tell_result(match: Match, names: list[str], lang: str) -> None:
 
 
 def verify_logs(args: argparse.Namespace) -> int:
-    failed = 0
+    from service.signing import of_file
+
+    failed, known = 0, ring(args)
     for path in progress(args.logs, len(args.logs), "verify"):
         try:
-            lines = chained(read_bytes(path))
-            report = verify(lines)
+            data = read_bytes(path)
+            lines, verdict = chained(data), of_file(known or ring_beside(path), data)
+            report = verify(lines, verdict.counts)
         except BadLog as problem:
             failed = 1
             print(f"{path}: {problem.code}: {problem}")
         else:
+            failed |= verdict.by == "forged"
             print(f"{path}: {report.game}, {len(lines)} events, {' '.join(report.checks)} hold")
+            print(f"{path}: {said(verdict)}")
     return failed
 
 
@@ -205,7 +222,7 @@ async def _export(deps: Deps, args: argparse.Namespace) -> int:
         from service.cli.backups import export_all
 
         return await export_all(deps, Path(args.all), stored(deps), whole)
-    data = whole(await deps.store.read(args.match))
+    data = await whole(deps, args.match, await deps.store.read(args.match))
     if args.output:
         write_private(Path(args.output), data)
     else:
@@ -213,22 +230,45 @@ async def _export(deps: Deps, args: argparse.Namespace) -> int:
     return 0
 
 
-def whole(lines: list[bytes]) -> bytes:
+async def whole(deps: Deps, ident: str, lines: list[bytes]) -> bytes:
     """A stored log as a file."""
+    from service import signing
+    from service.origins import dressed
+
     if not lines:
         raise Problem("not_found")
-    return b"\n".join([*lines, closing(load(lines)), b""])
+    match = dressed(load(lines), await deps.beside.origin(ident))
+    return b"\n".join([*lines, closing(match, await signing.signed(deps, match)), b""])
 
 
 def import_logs(args: argparse.Namespace) -> int:
-    return asyncio.run(with_store(args, lambda deps: _import(deps, args.files)))
+    return asyncio.run(with_store(args, lambda deps: _import(deps, args)))
 
 
-async def _import(deps: Deps, files: list[str]) -> int:
+async def _importer(deps: Deps, args: argparse.Namespace) -> Importer:
+    """The operator, who vouches for logs that come with their accounts."""
+    from infra import backup
+    from service.importing import OPERATOR, Importer
+
+    vouches = any(Path(path).name == backup.FILE for path in args.files)
+    if args.owner is None:
+        return Importer(OPERATOR, vouches)
+    account = await deps.accounts.find(args.owner)
+    if account is None:
+        raise WrongUsage(f"there is no account {args.owner!r}")
+    return Importer(f"account:{account.id}", vouches, counted=False)
+
+
+async def _import(deps: Deps, args: argparse.Namespace) -> int:
+    from infra import backup
+
     worst = 0
+    importer = await _importer(deps, args)
+    # Accounts come first: with them come the keys that say which logs are ours.
+    files = sorted(args.files, key=lambda path: Path(path).name != backup.FILE)
     for path in progress(files, len(files), "import"):
         try:
-            print(f"{path}: {await _import_one(deps, path)}")
+            print(f"{path}: {await _import_one(deps, path, importer)}")
         except BadLog as problem:
             worst = 1
             print(f"{path}: {problem.code}: {problem}")
@@ -238,13 +278,14 @@ async def _import(deps: Deps, files: list[str]) -> int:
     return worst
 
 
-async def _import_one(deps: Deps, path: str) -> str:
+async def _import_one(deps: Deps, path: str, importer: Importer) -> str:
     from infra import backup
     from service import handlers
 
     if Path(path).name == backup.FILE:
         return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
-    match, lines = read(read_bytes(path))
+    data = read_bytes(path)
+    match, lines = read(data)
     verify(lines)
-    _, new = await handlers.import_log(deps, match, lines)
+    _, new = await handlers.import_log(deps, match, lines, ending(data), importer)
     return f"{match.seq} events of match {match.id} imported" if new else f"match {match.id} is here already"
