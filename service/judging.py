@@ -62,6 +62,14 @@ async def verified(deps: Deps, match: Match, caller: Caller) -> dict[str, Any]:
     }
 
 
+async def drawn(deps: Deps, match: Match) -> bytes:
+    """The odds and the outcome of every draw, as JSON."""
+    if match.status != "finished":
+        raise Problem("not_over")
+    lines = await deps.store.read(match.id, 0, match.seq)
+    return sight.encode(await asyncio.to_thread(sight.drawn, match, lines))
+
+
 def _check(what: str, problem: BadLog | None) -> dict[str, Any]:
     return {
         "what": what,

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import accord, codec, events, undo
+from engine.draws import Draw, draws
 from engine.events import Holder
 from engine.game import AnyGame, Lang, may_act
 from engine.log import BadLog, Chair, Match
@@ -260,6 +261,18 @@ def positions(moments: Iterable[Match], caller: Caller) -> Iterator[bytes]:
 def said(message: Message, name: str) -> dict[str, Any]:
     """What was said at the table, as everybody who may read the match reads it: text, never markup."""
     return {"id": message.id, "at": message.at, "seat": message.seat, "name": name, "text": message.text}
+
+
+def drawn(match: Match, lines: Sequence[bytes]) -> dict[str, Any]:
+    """Every draw of chance with its odds, for whoever rolls the dice again. Only after the end."""
+    found: list[Draw] = []
+    if match.status != "finished":
+        return {"draws": found, "problem": None}
+    try:
+        found.extend(draws(lines))
+    except BadLog as problem:
+        return {"draws": found, "problem": {"seq": problem.line, "detail": problem.reason}}
+    return {"draws": found, "problem": None}
 
 
 def export(
