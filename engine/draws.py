@@ -12,7 +12,7 @@ import msgspec
 from engine import codec
 from engine.events import Acted, Started
 from engine.game import CHANCE, AnyGame, Illegal, Odds, fold
-from engine.log import BadLog, Match, steps
+from engine.log import FORGED, BadLog, Match, steps
 
 
 class Draw(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,8 +31,16 @@ def draws(lines: Sequence[bytes]) -> Iterator[Draw]:
     before: Match | None = None
     for event, match in steps(lines):
         if before is not None and isinstance(event, (Started, Acted)):
-            yield from _of_event(before, event)
+            yield from _told(before, event)
         before = match
+
+
+def _told(match: Match, event: Started[Any] | Acted[Any]) -> list[Draw]:
+    """Facts that nobody ever decided may break the rules themselves."""
+    try:
+        return list(_of_event(match, event))
+    except (*FORGED, ArithmeticError) as problem:
+        raise BadLog(event.seq, "impossible", f"it cannot have happened: {problem!r}") from None
 
 
 def _of_event(match: Match, event: Started[Any] | Acted[Any]) -> Iterator[Draw]:

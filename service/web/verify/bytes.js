@@ -8,7 +8,7 @@ export const utf8 = (text) => encoder.encode(text);
 
 /** @param {string} digits @returns {Uint8Array | null} null for what is not hex */
 export function unhex(digits) {
-  if (typeof digits !== "string" || digits.length % 2 || !/^[0-9a-f]*$/i.test(digits)) return null;
+  if (typeof digits !== "string" || digits.length % 2 || !/^[0-9a-f]*$/.test(digits)) return null;
   return Uint8Array.from({ length: digits.length / 2 }, (_, n) => parseInt(digits.slice(2 * n, 2 * n + 2), 16));
 }
 

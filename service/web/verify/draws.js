@@ -1,7 +1,7 @@
 // Rolls every die again. The server says of each draw what the odds were and which outcome the log tells of; the number of the
 // draw follows from the opened seed and the players' nonces, and must lead to that outcome.
 import { hmac, unhex } from "./bytes.js";
-import { Broken } from "./log.js";
+import { Broken, brings } from "./log.js";
 
 /** @typedef {{seq: number, n: number, outcomes: number, chosen: number, weights?: number[] | null}} Draw */
 
@@ -45,19 +45,25 @@ export function* draws(entries, said) {
   for (const draw of said.draws) by.set(draw.seq, [...(by.get(draw.seq) ?? []), draw]);
   /** @type {string[]} */
   const nonces = (entries[0].event.places ?? []).map(() => "");
-  let seed = "";
-  for (const [n, { event }] of entries.entries()) {
+  let seed = "", bond = "";
+  for (const [n, { event, hash }] of entries.entries()) {
     if (said.problem && said.problem.seq === n + 1) throw new Broken(n + 1, "unknown_draws");
-    if (event.kind === "opened" || event.kind === "forked") seed = event.seed;
+    if (brings(event)) {
+      seed = event.seed;
+      bond = entries[0].event.revision ? hash : ""; // logs that do not name their rules are bound to nonces alone
+    }
     listen(nonces, event);
     const here = by.get(n + 1) ?? [];
     if (String(told(event)) !== String(here.map((draw) => draw.n))) throw new Broken(n + 1, "other_draws");
-    if (here.length) roll(/** @type {Uint8Array} */ (unhex(hmac(/** @type {Uint8Array} */ (unhex(seed)), nonces.join(",")))), here, n + 1);
+    if (here.length) roll(keyOf(seed, bond ? [...nonces, bond] : nonces), here, n + 1);
     by.delete(n + 1);
     yield n;
   }
   if (by.size) throw new Broken(entries.length, "other_draws");
 }
+
+/** @param {string} seed @param {string[]} parts */
+const keyOf = (seed, parts) => /** @type {Uint8Array} */ (unhex(hmac(/** @type {Uint8Array} */ (unhex(seed)), parts.join(","))));
 
 /** @param {Uint8Array} key @param {Draw[]} here @param {number} line */
 function roll(key, here, line) {

@@ -1,6 +1,6 @@
 // Verifies a log in the reader's own browser, with nothing but its bytes, the server's keys and the odds of its draws. It shares
 // no code with the server's verifier. What it cannot judge are the rules: whether an action was legal, whether the odds are right.
-import { chain, seal, Broken } from "./log.js";
+import { Broken, chain, salts, seal } from "./log.js";
 import { draws } from "./draws.js";
 import { signer } from "./signature.js";
 
@@ -50,6 +50,7 @@ export async function verify(data, keys, said) {
   const signature = signer(entries[0].event.match, end, keys);
   const report = { checks, signature, events: entries.length, head: end.head };
   await check(checks, "seal", () => seal(entries));
+  await check(checks, "salts", () => salts(entries));
   if (checks[1].code || !said) return report;
   await check(checks, "draws", () => draws(entries, said));
   return report;

@@ -70,25 +70,34 @@ function check(event, n, first, head) {
   if ((event.kind === "opened") !== (n === 0)) throw new Broken(n + 1, "out_of_order");
 }
 
-/** @param {Entry[]} entries @returns {Generator<number, void, void>} */
+/** Whether an event brings a seal of its own. @param {any} event */
+export const brings = (event) => event.kind === "opened" || event.kind === "forked";
+
+/** The seed opens the seal, and is the one that the end shows. @param {Entry[]} entries @returns {Generator<number, void, void>} */
 export function* seal(entries) {
-  /** @type {Uint8Array} */
-  let seed = new Uint8Array();
+  let seed = "";
   for (const [n, { event }] of entries.entries()) {
-    if (event.kind === "opened" || event.kind === "forked") seed = opened(event, n + 1);
-    if (event.kind === "finished" && (event.seed ?? "") !== hex(seed)) throw new Broken(n + 1, "wrong_seed");
-    if ((event.salt ?? "") !== hmac(seed, `salt:${n + 1}`).slice(0, 32)) throw new Broken(n + 1, "wrong_salt");
+    if (brings(event)) seed = opened(event, n + 1);
+    if (event.kind === "finished" && event.seed !== seed) throw new Broken(n + 1, "wrong_seed");
     yield n;
   }
 }
 
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** @param {any} event @param {number} line */
+/** @param {any} event @param {number} line @returns {string} */
 function opened(event, line) {
-  const seed = unhex(event.seed ?? "");
-  if (!seed?.length) throw new Broken(line, "incomplete_log");
-  if (sha256(seed) !== event.seal) throw new Broken(line, "broken_seal");
-  return seed;
+  if (!event.seed) throw new Broken(line, "incomplete_log");
+  const seed = unhex(event.seed);
+  if (!seed || sha256(seed) !== event.seal) throw new Broken(line, "broken_seal");
+  return event.seed;
+}
+
+/** Every salt follows from the seed. @param {Entry[]} entries @returns {Generator<number, void, void>} */
+export function* salts(entries) {
+  /** @type {Uint8Array | null} */
+  let seed = null;
+  for (const [n, { event }] of entries.entries()) {
+    if (brings(event)) seed = unhex(event.seed ?? "");
+    if (!seed || event.salt !== hmac(seed, `salt:${n + 1}`).slice(0, 32)) throw new Broken(n + 1, "wrong_salt");
+    yield n;
+  }
 }
