@@ -47,7 +47,7 @@ class Rewound(Exception):
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError)  # the second for a byte that no text has
 # What folding facts raises that no engine ever decided: a fold does not judge, so it stumbles over them.
-FORGED = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
+FORGED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Past:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from engine import codec, verify
 from engine.log import BadLog, Match
-from service import handlers, quotas
+from service import handlers, quotas, signing
 from service.api.auth import Here, Player
 from service.api.matches import MATCH
 from service.api.queries import MATCH_ID
@@ -20,6 +20,7 @@ from service.api.visit import visit_of
 from service.errors import Problem
 from service.importing import Importer
 from service.sight import Caller
+from service.signing import Keyring
 
 router = APIRouter(prefix="/api", tags=["matches"])
 NOT_STARTED = {"en": "the match has not started.", "cs": "partie ještě nezačala."}
@@ -47,18 +48,19 @@ async def import_log(me: Player, request: Request, deps: Here) -> Response:
     await quotas.often(deps, "imports", me.account.id)
     data = await request.body()
     # In a thread and one after the other: to verify is to play the whole match again.
+    keys = await signing.known(deps)
     async with request.app.importing:
-        match, lines = await asyncio.to_thread(check, data)
+        match, lines = await asyncio.to_thread(check, data, keys)
     stored, new = await handlers.import_log(deps, match, lines, verify.ending(data), Importer(me.who))
     visit = visit_of(request.scope)
     visit.match, visit.seq = stored.id, stored.seq
     return await match_response(deps, stored, Caller(me.who, visit.lang), 201 if new else 200)
 
 
-def check(data: bytes) -> tuple[Match, Sequence[bytes]]:
-    """A log that holds, or the first line that does not."""
+def check(data: bytes, keys: Keyring) -> tuple[Match, Sequence[bytes]]:
+    """A log that holds, or the first line that does not. A signature counts where rules have changed."""
     try:
-        match, lines = _verified(data)
+        match, lines = _verified(data, keys)
     except BadLog as bad:
         code = "incomplete_log" if bad.code == "incomplete_log" else "bad_log"
         extra = {"line": bad.line, "reason": bad.code}
@@ -69,7 +71,7 @@ def check(data: bytes) -> tuple[Match, Sequence[bytes]]:
     return match, lines
 
 
-def _verified(data: bytes) -> tuple[Match, Sequence[bytes]]:
+def _verified(data: bytes, keys: Keyring) -> tuple[Match, Sequence[bytes]]:
     try:
         match, lines = verify.read(data)
     except BadLog:
@@ -78,7 +80,7 @@ def _verified(data: bytes) -> tuple[Match, Sequence[bytes]]:
         raise _where(data) from None
     if not MATCH_ID.fullmatch(match.id):
         raise BadLog(1, "bad_id", "this cannot be the id of a match")
-    verify.verify(lines)
+    verify.verify(lines, signing.of_file(keys, data).counts)
     return match, lines
 
 

@@ -281,11 +281,12 @@ async def _import(deps: Deps, args: argparse.Namespace) -> int:
 async def _import_one(deps: Deps, path: str, importer: Importer) -> str:
     from infra import backup
     from service import handlers
+    from service.signing import known, of_file
 
     if Path(path).name == backup.FILE:
         return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
     data = read_bytes(path)
     match, lines = read(data)
-    verify(lines)
+    verify(lines, of_file(await known(deps), data).counts)
     _, new = await handlers.import_log(deps, match, lines, ending(data), importer)
     return f"{match.seq} events of match {match.id} imported" if new else f"match {match.id} is here already"

@@ -48,6 +48,7 @@ export function* chain(data) {
   const end = values.pop();
   if (!closes(end) || end.redacted) throw new Broken(lines.length, "incomplete_log");
   if (end.end !== values.length || !values.length) throw new Broken(lines.length, "cut_log");
+  if (end.head !== sha256(lines[values.length - 1])) throw new Broken(lines.length, "broken_chain");
   /** @type {Entry[]} */
   const entries = [];
   let head = "0".repeat(64);
@@ -57,7 +58,6 @@ export function* chain(data) {
     entries.push({ event, hash: head });
     yield n;
   }
-  if (end.head !== head) throw new Broken(lines.length, "broken_chain");
   return { entries, end };
 }
 

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from engine import codec, registry, table
-from engine.events import Holder, Place, Undone
+from engine import codec, registry, table, undo
+from engine.events import Holder, Place
 from engine.log import load
 from engine.table import Pen
 from infra import ed25519
 from service.signing import statement
-from tests.tables import step
 
 OURS, TRUSTED, STRANGER = (ed25519.make() for _ in range(3))
 KEYS = {"keys": [{"public": OURS.public}], "trusted": [{"name": "Lodge", "keys": [TRUSTED.public]}]}
@@ -25,35 +24,52 @@ def played(key: str, rng: Random) -> list[bytes]:
     """A match of people who gave nonces, a few actions old; perhaps taken back, resealed or given up."""
     rules = registry.game(key)
     seats = max(2, rules.players[0])
-    pen = Pen(None, "2026-11-16T09:00:00.000Z", "account:p0")
+    pen = Pen(None, "2026-11-16T09:00:00.000Z", _who(0))
     places: list[Place] = [Place("open")] * seats
     ident = f"m{rng.randrange(10**9)}"
     table.open_match(pen, ident, key, rules.Options(), places, [None] * seats, rng.randbytes(32))
     for seat in range(seats):
-        table.sit(pen, seat, Holder("person", f"account:p{seat}"), rng.choice(NONCES))
+        pen.by = _who(seat)
+        table.sit(pen, seat, Holder("person", _who(seat)), rng.choice(NONCES))
     for _ in range(rng.randrange(2, 7)):
-        step(pen, rng)
+        _goes_on(pen, rng)
     rng.choice(ENDINGS)(pen, rng)
     return pen.lines
 
 
+def _who(seat: int) -> str:
+    return f"account:p{seat}"
+
+
 def _goes_on(pen: Pen, rng: Random) -> None:
-    step(pen, rng)
+    seat = rng.choice(pen.match.to_act)
+    pen.by = _who(seat)
+    table.act(pen, seat, rng.choice(list(pen.match.rules.legal(pen.match.state, seat))))
 
 
 def _taken_back(pen: Pen, rng: Random) -> None:
+    """By agreement, and then somebody goes on from there."""
     to = pen.match.seq - 2
-    pen.write(Undone, seat=0, to=to, assisted=True, past=load(pen.lines[:to]))
-    step(pen, rng)
+    past = load(pen.lines[:to])
+    asks = pen.match.runner or 0
+    pen.by = _who(asks)
+    undo.undo(pen, asks, to, past)
+    for seat in undo.waited_for(pen.match):
+        pen.by = _who(seat)
+        undo.answer(pen, seat, True, past)
+    _goes_on(pen, rng)
 
 
 def _resealed(pen: Pen, rng: Random) -> None:
+    """A backup that was restored."""
+    pen.by = "system"
     table.reseal(pen, pen.match.id, rng.randbytes(32), kept=True)
-    step(pen, rng)
+    _goes_on(pen, rng)
 
 
 def _given_up(pen: Pen, rng: Random) -> None:
-    table.give_up(pen, 0, "resigned")
+    pen.by = _who(0)
+    table.resign(pen, 0, _who(0))
 
 
 ENDINGS = (_goes_on, _taken_back, _resealed, _given_up)
@@ -219,7 +235,7 @@ FORGERIES: tuple[Callable[[list[bytes], Random], bytes], ...] = (
 
 def signed(lines: list[bytes], rng: Random) -> bytes:
     """Signed by somebody, for this log or for another one."""
-    lie = rng.choice([{}, {}, {}, {"match": "other"}, {"seq": 1}, {"head": "00" * 32}, {"redacted": True}])
+    lie = rng.choice([*[{}] * 8, {"match": "other"}, {"seq": 1}, {"head": "00" * 32}, {"redacted": True}])
     data = export(lines, rng.choice((OURS, TRUSTED, STRANGER)), **lie)
     if rng.random() < 0.2:
         return data.replace(b'"signature":"', b'"signature":"' + rng.choice((b"00", b"zz")), 1)
