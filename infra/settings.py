@@ -35,7 +35,6 @@ class Settings:
     rate_limit: int = 500
     body_limit: int = 64 * 1024
     import_limit: int = 16 * 1024 * 1024
-    imports_per_day: int = 20  # new matches of one account
     min_free: int = FLOOR_MB  # MB on the disk of the embedded store, below which it takes nothing new
     head_timeout: int = 15  # seconds in which the head of a request must arrive …
     body_timeout: int = 30  # … and its body, longer if it keeps coming
@@ -70,7 +69,6 @@ class Settings:
             rate_limit=_number(env, "TURNLOG_RATE_LIMIT", cls.rate_limit, 1, 1_000_000),
             body_limit=_number(env, "TURNLOG_BODY_LIMIT", cls.body_limit, 1024, 1 << 30),
             import_limit=_number(env, "TURNLOG_IMPORT_LIMIT", cls.import_limit, 1024, 1 << 30),
-            imports_per_day=_number(env, "TURNLOG_IMPORTS_PER_DAY", cls.imports_per_day, 0, 1_000_000),
             min_free=_number(env, "TURNLOG_MIN_FREE", cls.min_free, 1, 1_000_000),
             head_timeout=_number(env, "TURNLOG_HEAD_TIMEOUT", cls.head_timeout, 1, 3600),
             body_timeout=_number(env, "TURNLOG_BODY_TIMEOUT", cls.body_timeout, 1, 3600),

@@ -110,11 +110,6 @@ TABLE: Mapping[str, Entry] = {
     "not_a_guest": Entry(409, "This account has a password already.", "Tento účet už heslo má."),
     "log_differs": Entry(409, "A different match with this id exists.", "Pod tímto číslem je uložena jiná partie."),
     "too_many": Entry(409, "You may have at most {limit} of these.", "Můžeš jich mít nejvýše {limit}."),
-    "too_many_imports": Entry(
-        429,
-        "You may import {limit} matches a day: go on tomorrow.",
-        "Za den můžeš nahrát nejvýše {limit} partií: pokračuj zítra.",
-    ),
     "too_large": Entry(413, "The request is larger than {limit} bytes.", "Požadavek je větší než {limit} bajtů."),
     "illegal_action": Entry(422, "{detail}", "{detail}"),
     "rate_limited": Entry(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),

@@ -9,14 +9,12 @@ from engine.match import Imported
 from engine.table import Pen
 from engine.verify import Closing
 from infra.eventstore import Conflict
-from infra.redis import ask
 from service import signing
 from service.bootstrap import Deps
 from service.errors import Problem
 from service.origins import dressed
 
 OPERATOR = "system"
-DAY_S = 24 * 3600
 
 
 class Importer(NamedTuple):
@@ -24,7 +22,6 @@ class Importer(NamedTuple):
 
     who: str
     vouches: bool = False
-    counted: bool = True
 
 
 async def import_log(
@@ -39,8 +36,6 @@ async def import_log(
     if stored:
         return _again(await deps.matches.now(match.id), stored[: match.seq] == list(lines)), False
     origin = await _origin(deps, match, end, importer)
-    if importer.counted and importer.who != OPERATOR:
-        await _count(deps, importer.who)
     await deps.beside.note_origin(match.id, origin)
     ours = origin.signed == "here"
     if not ours or match.status != "running":
@@ -62,15 +57,6 @@ def _again(match: Match, same: bool) -> Match:
     if not same:
         raise Problem("log_differs")
     return match
-
-
-async def _count(deps: Deps, who: str) -> None:
-    """So many new matches a day for each account; the operator may bring as many as there are."""
-    key = f"tl:{{a:{who.removeprefix('account:')}}}:imports:{deps.now():%Y-%m-%d}"
-    count = await ask(deps.client, "INCR", key)
-    await ask(deps.client, "EXPIRE", key, 2 * DAY_S)
-    if count > deps.settings.imports_per_day:
-        raise Problem("too_many_imports", limit=deps.settings.imports_per_day)
 
 
 async def _origin(deps: Deps, match: Match, end: Closing, importer: Importer) -> Imported:

@@ -15,7 +15,7 @@ from engine.log import FORGED, BadLog, Match, load
 from engine.verify import Audit, audit, chained, closing, ending, read, verify
 from infra.files import write_private
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
-from service.cli.keys import ring, ring_beside, said
+from service.cli.keys import KEYS, ring, ring_beside, said
 from service.cli.store import add_data, with_store
 from service.errors import Problem
 from service.progress import progress
@@ -256,7 +256,7 @@ async def _importer(deps: Deps, args: argparse.Namespace) -> Importer:
     account = await deps.accounts.find(args.owner)
     if account is None:
         raise WrongUsage(f"there is no account {args.owner!r}")
-    return Importer(f"account:{account.id}", vouches, counted=False)
+    return Importer(f"account:{account.id}", vouches)
 
 
 async def _import(deps: Deps, args: argparse.Namespace) -> int:
@@ -265,7 +265,8 @@ async def _import(deps: Deps, args: argparse.Namespace) -> int:
     worst = 0
     importer = await _importer(deps, args)
     # Accounts come first: with them come the keys that say which logs are ours.
-    files = sorted(args.files, key=lambda path: Path(path).name != backup.FILE)
+    logs = [path for path in args.files if Path(path).name != KEYS]  # public, and for people
+    files = sorted(logs, key=lambda path: Path(path).name != backup.FILE)
     for path in progress(files, len(files), "import"):
         try:
             print(f"{path}: {await _import_one(deps, path, importer)}")

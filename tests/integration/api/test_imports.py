@@ -192,18 +192,6 @@ async def test_a_private_match_that_goes_on_belongs_to_its_importer(house, guest
     assert await mine(guest) == await mine(friend) == [match["id"]]
 
 
-async def test_imports_are_counted(wired, open_another, deps):
-    few = wired(imports_per_day=2)
-    async with open_another(few) as house:
-        guest = await house.guest()
-        for n, code in enumerate((201, 201, 429)):
-            assert (await send(guest, exported("tides-of-time", f"m{n}"))).status_code == code
-        assert (await send(guest, exported("tides-of-time", "m1"))).status_code == 200  # nothing to do
-        other = await house.guest()
-        assert (await send(other, exported("tides-of-time", "m2"))).status_code == 201
-    await few.close()
-
-
 async def test_an_import_that_loses_a_race_says_nothing_of_the_winner(house, guest):
     """What is noted of a log before it is stored counts only for whoever stores it."""
     log = exported("tides-of-time")
