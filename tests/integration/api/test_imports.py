@@ -9,8 +9,12 @@ from engine import codec, registry, table, verify
 from engine.events import Holder, Place
 from engine.table import Pen
 from infra import ed25519, keys
+from infra.redis import connect_sync
 from service.signing import statement
 from tests.integration.api.test_logs import exported
+from workers.jobs import Jobs
+from workers.notices import PLAN
+from workers.relay import Relay
 
 pytestmark = pytest.mark.anyio
 
@@ -248,3 +252,33 @@ async def test_a_log_is_judged_offline(house, guest, rng):
     assert signing.keyring([], {}).judge(match["id"], verify.ending(log)).by == "unknown"
     with pytest.raises(ValueError, match="64 hex"):
         signing.published(b'{"keys":[{"public":"zz"}]}')
+
+
+@pytest.fixture
+async def relay(deps, embedded):
+    connection = connect_sync(embedded.url)
+    relay = Relay(deps, Jobs(connection))
+    await relay.step()  # from now on it is told of everything
+    yield relay
+    connection.close()
+
+
+async def test_a_match_is_signed_when_it_ends(house, guest, rng, relay):
+    """Not when somebody first asks for its log: by then another key may sign."""
+    match = await house.play_out(guest, await guest.open(), rng)
+    assert await house.deps.beside.signature(match["id"]) is None
+    while await relay.step():
+        pass
+    kept = await house.deps.beside.signature(match["id"])
+    await house.deps.signing.rotate()
+    end = verify.ending(await log_of(guest, match))
+    assert (end.key, end.signature) == kept
+
+
+async def test_the_relay_plans_no_letter_for_a_made_up_match(house, guest, relay):
+    victim = await house.guest()
+    match = (await send(guest, made_up(victim.who, guest.who))).json()
+    assert await relay.step() == 1
+    assert await house.deps.client.zrange(PLAN, 0, -1) == []
+    assert await mine(victim) == await mine(guest) == []
+    assert await house.deps.beside.signature(match["id"]) is None
