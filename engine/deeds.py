@@ -234,7 +234,7 @@ def _fork(pen: Pen, scene: Scene, event: Forked) -> None:
         source, at_seq = event.source, event.at_seq
         pen.write(Forked, source=source, at_seq=at_seq, state=raw, seal=match.seal, seed=match.seed)
     elif match.status == "running":
-        table.reseal(pen, match.id, bytes.fromhex(event.seed))
+        table.reseal(pen, match.id, bytes.fromhex(event.seed), event.kept)
     else:
         raise Refused("not_running")
 

@@ -143,6 +143,7 @@ class Forked(Event, frozen=True, kw_only=True, tag="forked"):
     state: msgspec.Raw
     seal: str
     seed: str = ""
+    kept: bool = False  # a restored match: everybody keeps their seat
 
 
 PLAIN = (

@@ -235,13 +235,12 @@ def _over(match: Match, status: Status, **more: Any) -> Match:
 
 def _forked(match: Match, event: Forked) -> Match:
     state = codec.unpack(codec.decode(bytes(event.state)), match.rules.State)
-    chairs = tuple(_vacated(chair) for chair in match.chairs)
-    forked = replace(
-        match, seal=event.seal, seed=event.seed, status="running", chairs=chairs, assisted=True, early={}
-    )
+    chairs = match.chairs if event.kept else tuple(_vacated(chair) for chair in match.chairs)
+    assisted, paused = match.assisted or not event.kept, match.paused and event.kept
+    forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    forked = replace(forked, state=state, position=event.seq, since=since, bond="")
-    return replace(forked, run=(), ask=None, votes=(), paused=False)
+    forked = replace(forked, state=state, position=event.seq, since=since, bond="", early={})
+    return replace(forked, assisted=assisted, run=(), ask=None, votes=(), paused=paused)
 
 
 def _vacated(chair: Chair) -> Chair:

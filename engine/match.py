@@ -41,6 +41,18 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     agreed: tuple[int, ...] = ()
 
 
+class Imported(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Where a match came from that was not played here up to event `seq`. Kept beside the log, not in it."""
+
+    by: str
+    at: str
+    seq: int
+    signed: Literal["here", "trusted", "unknown", "nobody"]
+    server: str = ""  # the name under which the operator trusts it
+    key: str = ""
+    signature: str = ""
+
+
 class Match(msgspec.Struct, frozen=True, gc=False):
     id: str
     game: str
@@ -70,6 +82,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     revision: int = 0
     bond: str = ""  # the hash of all that was said before the first draw: the dice hang on every word of it
     early: dict[str, int] = {}  # before the start: how many events each account wrote
+    imported: Imported | None = None  # no event says so: whoever has the record beside the log adds it
 
     @property
     def rules(self) -> AnyGame:

@@ -183,6 +183,8 @@ class Derivation:
                 self._past.note(match)
             else:
                 self._compare(match, stored, due)
+                if isinstance(stored, Started) and stored.prev != due.prev:
+                    self._undrawn(match, stored)  # the dice hang on what was said before, as it stands here
                 match = self._fold(match, stored)
         return match
 

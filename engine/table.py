@@ -230,11 +230,19 @@ def cancel(pen: Pen, account: str) -> None:
     pen.write(Cancelled)
 
 
-def reseal(pen: Pen, source: str, seed: bytes) -> None:
-    """Go on with a position whose seed is known to others: new dice, and people sit down anew."""
+def reseal(pen: Pen, source: str, seed: bytes, kept: bool = False) -> None:
+    """Go on with a position whose seed is known to others: new dice. People sit down anew unless `kept`."""
     match = pen.match
     state = msgspec.Raw(codec.encode(codec.pack(match.state)))
-    pen.write(Forked, source=source, at_seq=match.seq, state=state, seal=chance.seal(seed), seed=seed.hex())
+    pen.write(
+        Forked,
+        source=source,
+        at_seq=match.seq,
+        state=state,
+        seal=chance.seal(seed),
+        seed=seed.hex(),
+        kept=kept,
+    )
 
 
 def fork(

@@ -5,6 +5,7 @@ reports a change of the rules and not a change of the dice.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -23,6 +24,7 @@ __all__ = [
     "audit",
     "chained",
     "closing",
+    "ending",
     "examine",
     "read",
     "report",
@@ -35,11 +37,23 @@ class Closing(msgspec.Struct, forbid_unknown_fields=True):
     end: int
     head: str
     redacted: bool = False
+    key: str = ""  # whose signature it is; what it is worth is not for the engine to say
+    signature: str = ""
 
 
-def closing(match: Match) -> bytes:
-    """The last line of an export."""
-    return codec.encode({"end": match.seq, "head": match.head})
+def closing(match: Match, signed: tuple[str, str] | None = None, redacted: bool = False) -> bytes:
+    """The last line of an export; `signed` is the id of a key and its signature."""
+    line: dict[str, Any] = {"end": match.seq, "head": match.head}
+    if redacted:
+        line["redacted"] = True
+    if signed is not None:
+        line["key"], line["signature"] = signed
+    return codec.encode(line)
+
+
+def ending(data: bytes) -> Closing:
+    """The closing line of an export. Raises BadLog."""
+    return _closing(data.removesuffix(b"\n").split(b"\n"))
 
 
 def split(data: bytes) -> list[bytes]:

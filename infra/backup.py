@@ -1,7 +1,8 @@
 """Accounts, their tokens and settings, and what was said at tables, as lines of JSON: what no log holds.
 
-Every key under an account, whatever it is for, every taken name, every chat, and which results count for
-ratings: a log that comes back from a file is an import, and those do not count. None is understood here.
+Every key under an account, whatever it is for, every taken name, every chat, which results count for ratings
+(a log that comes back from a file is an import, and those do not count), the keys that sign logs, and what is
+kept beside logs: signatures, and where they came from. None is understood here.
 """
 
 from __future__ import annotations
@@ -15,8 +16,19 @@ import msgspec
 from infra.redis import Client, call, reaching
 
 FILE = "accounts.ndjson"
-PATTERNS = ("tl:{a:*}:*", "tl:name:*", "tl:bots", "tl:guests", "tl:{*}:m:*:chat", "tl:{ratings}:*")
-MERGED = ("tl:bots", "tl:guests")  # lists of all: what is there already does not make it complete
+PATTERNS = (
+    "tl:{a:*}:*",
+    "tl:name:*",
+    "tl:bots",
+    "tl:guests",
+    "tl:{*}:m:*:chat",
+    "tl:{*}:m:*:origin",
+    "tl:{*}:m:*:signed",
+    "tl:{ratings}:*",
+    "tl:{signing}:*",
+)
+# Lists of all: what is there already does not make them complete.
+MERGED = ("tl:bots", "tl:guests", "tl:{signing}:keys")
 
 
 class Record(msgspec.Struct, omit_defaults=True):

@@ -44,6 +44,16 @@ def log(match: str) -> str:
     return f"tl:{{{shard(match)}}}:m:{match}:log"
 
 
+def origin(match: str) -> str:
+    """Return the key of where an imported match came from."""
+    return f"tl:{{{shard(match)}}}:m:{match}:origin"
+
+
+def signed(match: str) -> str:
+    """Return the key of the signature under a match's end."""
+    return f"tl:{{{shard(match)}}}:m:{match}:signed"
+
+
 def chat(match: str) -> str:
     """Return the key of what was said at a match's table."""
     return f"tl:{{{shard(match)}}}:m:{match}:chat"

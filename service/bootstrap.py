@@ -8,6 +8,7 @@ from functools import cached_property
 
 from infra import ids
 from infra.accounts import Accounts
+from infra.beside import BesideLogs
 from infra.blocks import Blocks
 from infra.bots import Bots
 from infra.channels import Channels
@@ -22,6 +23,7 @@ from infra.ratings import Ratings
 from infra.readmodel import ReadModel
 from infra.redis import Client, connect
 from infra.settings import Settings
+from infra.signing import Signing
 from infra.tokens import Tokens
 from infra.watch import Watch
 from service.cache import Matches
@@ -49,6 +51,8 @@ class Deps:
     settings: Settings
     client: Client
     store: EventStore
+    beside: BesideLogs
+    signing: Signing
     matches: Matches
     accounts: Accounts
     tokens: Tokens
@@ -89,8 +93,8 @@ class Deps:
 def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Deps:
     """Connect to a store. Nothing is sent before the first use."""
     client = connect(url)
-    store = EventStore(client)
-    matches = Matches(store)
+    store, beside = EventStore(client), BesideLogs(client)
+    matches = Matches(store, beside)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
     readmodel = ReadModel(client)
@@ -99,6 +103,8 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         settings=settings,
         client=client,
         store=store,
+        beside=beside,
+        signing=Signing(client, clock=lambda: now().timestamp()),
         matches=matches,
         accounts=accounts,
         tokens=Tokens(client, clock=lambda: now().timestamp()),

@@ -12,8 +12,10 @@ import structlog
 
 from engine import codec
 from engine.log import Match, Rewound, latest, load
+from infra.beside import BesideLogs
 from infra.eventstore import EventStore
 from service.errors import Problem
+from service.origins import dressed
 
 MOST = 2000
 PAST = 8  # positions kept of each match: most undos come back to one of them
@@ -29,8 +31,9 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Matches:
-    def __init__(self, store: EventStore, most: int = MOST) -> None:
+    def __init__(self, store: EventStore, beside: BesideLogs, most: int = MOST) -> None:
         self._store = store
+        self._beside = beside
         self._most = most
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self.lost: list[Callable[[str], None]] = []  # told of matches whose log is not the one we knew
@@ -70,7 +73,7 @@ class Matches:
         """The match as its log is now. Raises Problem not_found."""
         kept = self._kept.get(match)
         if kept is None:
-            return self._loaded(await self._store.read(match))
+            return await self._loaded(await self._store.read(match))
         lines = await self._store.read(match, kept.match.seq - 1)
         if not lines or codec.digest(lines[0]) != kept.match.head:
             return await self._again(kept.match)
@@ -79,12 +82,14 @@ class Matches:
         try:
             return self.keep(latest(lines[1:], PAST, kept.match, kept.past), lines[-1])
         except Rewound:
-            return self._loaded(await self._store.read(match))
+            return await self._loaded(await self._store.read(match))
 
-    def _loaded(self, lines: Sequence[bytes]) -> Match:
+    async def _loaded(self, lines: Sequence[bytes]) -> Match:
         if not lines:
             raise Problem("not_found")
-        return self.keep(latest(lines, PAST), lines[-1])
+        positions = latest(lines, PAST)
+        origin = await self._beside.origin(positions[-1].id)
+        return self.keep([dressed(position, origin) for position in positions], lines[-1])
 
     async def _again(self, known: Match) -> Match:
         """The log is shorter than it was, or another one: a restored backup, a failover. It is right."""
@@ -92,7 +97,7 @@ class Matches:
         lines = await self._store.read(known.id)
         log.error("a log is not the one it was", match=known.id, known=known.seq, events=len(lines))
         await self._store.announce(known.id, len(lines))
-        return self._loaded(lines)
+        return await self._loaded(lines)
 
     def _forget(self, known: Match) -> None:
         kept = self._kept.get(known.id)
@@ -109,7 +114,7 @@ class Matches:
         lines = await self._store.read(match, 0, seq) if seq > 0 else []
         if len(lines) != seq or not lines:
             raise Problem("not_found")
-        return load(lines)
+        return dressed(load(lines), await self._beside.origin(match))
 
 
 def mark(line: bytes) -> str:

@@ -46,6 +46,11 @@ TABLE: Mapping[str, Entry] = {
         "Line {line} was decided under other rules than those of this server, and no server that is trusted here has signed the log: it cannot be checked.",
         "Řádek {line} byl rozhodnut podle jiných pravidel, než má tento server, a záznam nepodepsal žádný server, kterému se tu věří: nelze ho ověřit.",
     ),
+    "bad_signature": Entry(
+        400,
+        "The signature under the log is not that of key {key}.",
+        "Podpis pod záznamem nepatří klíči {key}.",
+    ),
     "incomplete_log": Entry(400, "The log is incomplete: {detail}", "Záznam není úplný: {detail}"),
     "unknown_game": Entry(404, "There is no game “{game}”.", "Hra „{game}“ neexistuje."),
     "unknown_bot": Entry(400, "There is no bot “{bot}”.", "Bot „{bot}“ neexistuje."),

@@ -22,7 +22,7 @@ from service.commands import Act, Cancel, Leave, OpenMatch, Sit
 from service.errors import Illegally, Problem
 from service.importing import import_log
 from service.policy import AbsurdClock, read_policy
-from service.reading import invite_code, invited, may_read, readable
+from service.reading import enterable, invite_code, invited, may_read, readable
 from service.restless import check_early
 
 __all__ = [
@@ -104,7 +104,7 @@ def _check_options(game: Any, seats: int, options: Any) -> None:
 
 async def sit(deps: Deps, command: Sit) -> Match:
     """Sit down; the last one to do so starts the match. Later: return, or step in for somebody."""
-    match = await readable(deps, command.match, command.who, command.invite)
+    match = await enterable(deps, command.match, command.who, command.invite)
     if match.status == "running" and _is_held(match, command.seat):
         return await tenures.take(deps, match, command)
     _check_invitation(deps, match, command.seat, command)
@@ -131,7 +131,7 @@ def _check_invitation(deps: Deps, match: Match, seat: int, command: Sit) -> None
 
 async def join(deps: Deps, command: Sit) -> Match:
     """Take the first seat that is free for this person: what an invitation's link does."""
-    match = await readable(deps, command.match, command.who, command.invite)
+    match = await enterable(deps, command.match, command.who, command.invite)
     if match.seat_of(command.who) is not None:
         raise Problem("already_seated")
     if match.status != "open":

@@ -8,7 +8,7 @@ from engine.game import Illegal, Lang
 from engine.log import BadLog
 from engine.match import Match
 from engine.report import HOLDS
-from service import sight
+from service import sight, signing
 from service.bootstrap import Deps
 from service.errors import Illegally, Problem
 from service.reading import readable
@@ -44,18 +44,30 @@ async def verified(deps: Deps, match: Match, caller: Caller) -> dict[str, Any]:
     """The checks of `turnlog verify`, one by one. Only a match that is over has opened its seed."""
     if match.status != "finished":
         raise Problem("not_over")
-    data = sight.export(match, await deps.store.read(match.id, 0, match.seq), caller)
+    data = sight.export(
+        match, await deps.store.read(match.id, 0, match.seq), caller, await signing.signed(deps, match)
+    )
+    signer = signing.of_file(await signing.known(deps), data)
     report = await asyncio.to_thread(verify.report, data)
-    verdict = report.verdict()
+    verdict = report.verdict(signer.counts)
     return {
-        "holds": verdict in HOLDS,
+        "holds": verdict in HOLDS and signer.by != "forged",
         "verdict": verdict,
         "revision": report.revision,
         "events": match.seq,
         "draws": match.state.draws,
         "head": match.head,
         "checks": [_check(what, problem) for what, problem in report.checks.items()],
+        "signature": {"by": signer.by, "server": signer.server or None, "key": signer.key or None},
     }
+
+
+async def drawn(deps: Deps, match: Match) -> bytes:
+    """The odds and the outcome of every draw, as JSON."""
+    if match.status != "finished":
+        raise Problem("not_over")
+    lines = await deps.store.read(match.id, 0, match.seq)
+    return sight.encode(await asyncio.to_thread(sight.drawn, match, lines))
 
 
 def _check(what: str, problem: BadLog | None) -> dict[str, Any]:

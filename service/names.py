@@ -8,6 +8,7 @@ from engine.events import Holder
 from engine.game import Lang
 from engine.match import Chair, Match, Part
 from infra.accounts import Accounts
+from service.origins import ELSEWHERE, is_foreign
 
 FRESH_S = 30.0
 MOST = 20_000
@@ -16,6 +17,8 @@ BOT = {"en": "{} bot", "cs": "bot {}"}
 NOBODY = {"en": "Seat {}", "cs": "Místo {}"}
 GONE = {"en": "Somebody", "cs": "Někdo"}
 LATEST_PARTS = 19
+AWAY = {"en": "{} at {}", "cs": "{} ({})"}  # somebody of a server that we trust
+SHORT = 6  # characters of an id that tell people apart
 
 
 class Table(NamedTuple):
@@ -57,20 +60,17 @@ class Names:
 
     def _part(self, part: Part, lang: Lang) -> dict[str, Any]:
         holder = part.holder
-        if _named(holder):
-            name = self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
-        else:
-            name = _bot(holder.id, lang)
+        name = self._called(holder.id, lang) if _named(holder) else _bot(holder.id, lang)
         return {"from": part.seq, "kind": holder.kind, "name": name, "why": part.why}
 
     async def one(self, seat: int, holder: str | None, lang: Lang) -> str:
         """The name of a seat's holder, given as the log names it."""
         if holder is None:
             return NOBODY[lang].format(seat)
-        if not holder.startswith(PERSON):
+        if not holder.startswith(PERSON) and not is_foreign(holder):
             return _bot(holder, lang)
         await self._learn([holder])
-        return self._known[holder][1] or GONE[lang]
+        return self._called(holder, lang)
 
     def forget(self, account: str) -> None:
         """After a change of name."""
@@ -79,6 +79,8 @@ class Names:
 
     async def _learn(self, accounts: Iterable[str]) -> None:
         for ident in accounts:
+            if is_foreign(ident):
+                continue
             when, _ = self._known.get(ident, (-FRESH_S, ""))
             if monotonic() - when > FRESH_S:
                 account = await self._accounts.get(ident.removeprefix(PERSON))
@@ -92,7 +94,14 @@ class Names:
             return NOBODY[lang].format(seat)
         if not _named(holder):
             return _bot(holder.id, lang)
-        return self._known.get(holder.id, (0.0, ""))[1] or GONE[lang]
+        return self._called(holder.id, lang)
+
+    def _called(self, ident: str, lang: Lang) -> str:
+        """Somebody with an account, by its name; of elsewhere, by a short id and the server's name."""
+        if not is_foreign(ident):
+            return self._known.get(ident, (0.0, ""))[1] or GONE[lang]
+        server, _, known = ident.removeprefix(ELSEWHERE).partition(":")
+        return AWAY[lang].format(known[:SHORT], server) if server else GONE[lang]
 
 
 def _holders(chair: Chair) -> list[Holder | None]:

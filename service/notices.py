@@ -16,6 +16,7 @@ from engine.undo import waited_for
 from infra.profiles import Times
 from service.history import History, Turn, seconds
 from service.marks import Mark, latest, standing
+from service.origins import is_as_it_came
 from service.owed import PERSON, Owed, predecessor, recipient
 from service.waking import after, between, in_force, next_awake
 
@@ -170,7 +171,12 @@ def next_digest(moment: float, digest_at: str, tz: str) -> tuple[str, float]:
 
 
 def accounts(match: Match) -> Sequence[str]:
-    """Everybody who may be told of this match, also who had to leave a seat last."""
+    """Everybody who may be told of this match, also who had to leave a seat last.
+
+    Of one that came as it is from a file, nobody.
+    """
+    if is_as_it_came(match):
+        return []
     chairs = match.chairs
     holders = [holder for chair in chairs for holder in (chair.holder, chair.owner, predecessor(chair))]
     return sorted({h.id.removeprefix(PERSON) for h in holders if h is not None and h.kind == "person"})

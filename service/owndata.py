@@ -9,7 +9,7 @@ from engine.table import Pen
 from infra.accounts import Account
 from infra.bots import Bot
 from infra.readmodel import Summary
-from service import registering, sight
+from service import registering, sight, signing
 from service.appending import on_table
 from service.bootstrap import Deps
 from service.channels import shown
@@ -60,7 +60,9 @@ async def _match(deps: Deps, summary: Summary, who: str) -> dict[str, Any]:
     log = None
     with passed_by(summary.match):
         match = await deps.matches.now(summary.match)
-        log = sight.export(match, await deps.store.read(match.id, 0, match.seq), Caller(who)).decode()
+        lines = await deps.store.read(match.id, 0, match.seq)
+        signed = await signing.signed(deps, match, redacted=match.status != "finished")
+        log = sight.export(match, lines, Caller(who), signed).decode()
     return {"match": summary.match, "log": log, "chat": chat}
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.log import Match
 from infra.readmodel import Summary, Turn
+from service.origins import is_as_it_came, is_foreign
 
 
 def summary(
@@ -46,14 +47,17 @@ def _players(match: Match) -> dict[int, str]:
     return {
         seat: chair.holder.id
         for seat, chair in chairs
-        if chair.holder is not None and chair.holder.kind != "bot"
+        if chair.holder is not None and chair.holder.kind != "bot" and not is_foreign(chair.holder.id)
     }
 
 
 def _accounts(match: Match) -> list[str]:
     """Everybody for whom this match is one of their own: also who left a seat to somebody else."""
     owners = {chair.owner.id for chair in match.chairs if chair.owner is not None}
-    return sorted({match.creator, *owners, *_players(match).values()})
+    everybody = {match.creator, *owners, *_players(match).values()}
+    if match.imported is not None and match.imported.signed != "here" and is_as_it_came(match):
+        return []  # who imported it knows its address; nobody here has played it
+    return sorted(everybody)
 
 
 def _turns(match: Match, deadlines: Mapping[int, float], starts: Mapping[int, float]) -> list[Turn]:

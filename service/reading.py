@@ -13,6 +13,11 @@ def invite_code(deps: Deps, match: str) -> str:
     return _code(deps.secret, f"invite:{match}")
 
 
+def reader_code(deps: Deps, match: str) -> str:
+    """Who has it was shown the match by somebody at the table, and may read it; it is no invitation."""
+    return _code(deps.secret, f"read:{match}")
+
+
 def substitute_code(deps: Deps, match: Match, seat: int) -> str:
     """For one seat, until it changes hands."""
     taken = match.chairs[seat].parts[-1].seq if match.chairs[seat].parts else 0
@@ -40,8 +45,23 @@ async def readable(deps: Deps, ident: str, who: str | None, invite: str = "") ->
     return match
 
 
+async def enterable(deps: Deps, ident: str, who: str, invite: str = "") -> Match:
+    """The same for whoever wants to sit down: who may only read is not invited."""
+    match = await readable(deps, ident, who, invite)
+    if not may_enter(deps, match, who, invite):
+        raise Problem("wrong_invite")
+    return match
+
+
 def may_read(deps: Deps, match: Match, who: str | None, invite: str = "") -> bool:
-    """Listed matches are open to all; others to the table, to who opened them, and to who has a link."""
+    """Whoever may enter, and who was shown the match by a player."""
+    if may_enter(deps, match, who, invite):
+        return True
+    return hmac.compare_digest(invite.encode(), reader_code(deps, match.id).encode())
+
+
+def may_enter(deps: Deps, match: Match, who: str | None, invite: str = "") -> bool:
+    """Listed matches are open to all; others to the table, to who opened them, and to who was invited."""
     if match.listed or (who is not None and (match.creator == who or match.seat_of(who) is not None)):
         return True
     if not invite:

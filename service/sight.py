@@ -10,10 +10,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import accord, codec, events, undo
+from engine.draws import Draw, draws
 from engine.events import Holder
 from engine.game import AnyGame, Lang, may_act
 from engine.log import BadLog, Chair, Match
+from engine.verify import closing
 from infra.chat import Message
+from service.origins import is_foreign
 from service.times import at
 
 # A mapping that was just made and the same one read from the log differ in order; an answer must not.
@@ -43,6 +46,8 @@ class Beside(NamedTuple):
     next: dict[str, Any] | None = None
     rematch: str | None = None
     parts: Sequence[Sequence[dict[str, Any]]] = ()
+    share: str | None = None
+    imported: dict[str, Any] | None = None
 
 
 NOW = Shown()
@@ -90,12 +95,14 @@ def match_answer(
         "next": beside.next,
         "rematch": beside.rematch,
         "invite": invite,
+        "share": beside.share,
         "result": _result(match, caller.lang),
         "seal": match.seal,
         "listed": match.listed,
         "opened": match.opened,
         "updated": match.updated,
         "assisted": match.assisted,
+        "imported": beside.imported,
     }
     if shown.open and (now or match).status == "finished" and match.state is not None:
         answer["views"] = [match.rules.view(match.state, n) for n in range(len(match.chairs))]
@@ -112,6 +119,7 @@ def _seat(number: int, chair: Chair, name: str) -> dict[str, Any]:
         "caretaker": chair.owner is not None and holder is not None and holder.kind == "bot",
         "substitute": chair.owner is not None and holder is not None and holder.kind != "bot",
         "resigned": chair.resigned,
+        "imported": holder is not None and is_foreign(holder.id),
     }
 
 
@@ -263,12 +271,22 @@ def said(message: Message, name: str) -> dict[str, Any]:
     return {"id": message.id, "at": message.at, "seat": message.seat, "name": name, "text": message.text}
 
 
-def export(match: Match, lines: Sequence[bytes], caller: Caller) -> bytes:
+def drawn(match: Match, lines: Sequence[bytes]) -> dict[str, Any]:
+    """Every draw of chance with its odds, for whoever rolls the dice again. Only after the end."""
+    found: list[Draw] = []
+    if match.status != "finished":
+        return {"draws": found, "problem": None}
+    try:
+        found.extend(draws(lines))
+    except BadLog as problem:
+        return {"draws": found, "problem": {"seq": problem.line, "detail": problem.reason}}
+    return {"draws": found, "problem": None}
+
+
+def export(
+    match: Match, lines: Sequence[bytes], caller: Caller, signed: tuple[str, str] | None = None
+) -> bytes:
     """The log of a match: complete and verifiable once it has ended, redacted and marked so before."""
-    end: dict[str, Any] = {"end": match.seq, "head": match.head}
-    if match.status == "finished":
-        shown = list(lines)
-    else:
-        shown = [event_line(match, line, caller) for line in lines]
-        end["redacted"] = True
-    return b"\n".join([*shown, codec.encode(end), b""])
+    redacted = match.status != "finished"
+    shown = [event_line(match, line, caller) for line in lines] if redacted else list(lines)
+    return b"\n".join([*shown, closing(match, signed, redacted), b""])

@@ -14,6 +14,7 @@ from infra.redis import ask
 from infra.watch import wake
 from service import registering, remote
 from service.bootstrap import Deps
+from service.origins import is_as_it_came
 from service.remote import Open
 from workers.jobs import Call, Jobs, StandIn
 from workers.parking import parking
@@ -35,6 +36,8 @@ class Calls:
 
     async def plan(self, match: Match, first: int | None) -> None:
         """Note what the remote bots of a match are owed now, and deliver what can be delivered at once."""
+        if is_as_it_came(match):
+            return
         for seat, chair in enumerate(match.chairs):
             if chair.owner is not None and chair.owner.kind == "remote":
                 await self._note_away(match, seat, chair.owner.id, match.seq + 1 if first is None else first)

@@ -18,7 +18,7 @@ from infra.eventstore import StoreUnavailable
 from infra.outbox import Entry, Outbox
 from infra.parked import Parked
 from infra.redis import ask
-from service import ratings, seating
+from service import ratings, seating, signing
 from service.bootstrap import Deps
 from service.projection import summary
 from workers import clock, lists
@@ -155,6 +155,8 @@ class Relay:
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)
         await self._rate(match)
+        if match.status == "finished":
+            await signing.signed(self._deps, match)  # with the key of these days, whatever becomes of it
 
     async def _rate(self, match: Match) -> None:
         """Count a result that counts; again, if need be: it is one entry."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
+from starlette.responses import Response
 
 from engine.report import Verdict as Judgement
 from engine.report import What
@@ -17,6 +18,12 @@ from service.api.queries import match_id
 from service.reading import readable
 
 router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["play"])
+
+
+DRAWS: dict[str, Any] = {
+    "description": "the draws in the order of the log",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Draws"}}},
+}
 
 
 class Question(Model):
@@ -36,6 +43,14 @@ class CheckOut(Model):
     detail: str | None
 
 
+class Signer(Model):
+    """Who signed the log: this server, one that its operator trusts, an unknown key, nobody."""
+
+    by: Literal["here", "trusted", "unknown", "nobody", "forged"]
+    server: str | None = Field(description="the name of a trusted server")
+    key: str | None
+
+
 class Honest(Model):
     holds: bool
     verdict: Judgement = Field(
@@ -47,6 +62,7 @@ class Honest(Model):
     draws: int = Field(description="outcomes of chance that were drawn again from the opened seed")
     head: str
     checks: list[CheckOut]
+    signature: Signer
 
 
 @router.post("/matches/{match}/why")
@@ -68,3 +84,18 @@ async def verify(
     async with request.app.verifying:  # one at a time: each may take as long as many requests
         checked = await judging.verified(deps, found, caller)
     return Honest(**checked)
+
+
+@router.get("/matches/{match}/draws", response_class=Response, responses={200: DRAWS})
+async def draws(
+    match: Ident,
+    caller: Anyone,
+    request: Request,
+    deps: Here,
+    invite: Annotated[str, Query(max_length=64)] = "",
+) -> Response:
+    """Every draw of a finished match: its number, its odds and what came. Verifies offline with the seed."""
+    found = await readable(deps, match_id(match), caller.who, invite)
+    async with request.app.verifying:
+        body = await judging.drawn(deps, found)
+    return Response(body, media_type="application/json")

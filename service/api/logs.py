@@ -9,11 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.log import steps
-from service import handlers, sight
+from engine.match import Imported
+from service import handlers, sight, signing
 from service.api.auth import Doorman
 from service.api.queries import flag, number
 from service.api.visit import visit_of
 from service.bootstrap import Deps
+from service.origins import dressed
 from service.sight import Caller
 
 NDJSON = "application/x-ndjson"
@@ -46,15 +48,15 @@ async def views(deps: Deps, doorman: Doorman, request: Request) -> Response:
     match = await handlers.readable(deps, request.path_params["match"], caller.who, query.get("invite", ""))
     visit_of(request.scope).seq = match.seq
     lines = await deps.store.read(match.id, 0, min(match.seq, after + min(limit, MOST)))
-    body = await asyncio.to_thread(_positions, lines, after, caller)
+    body = await asyncio.to_thread(_positions, lines, after, caller, match.imported)
     return Response(body, media_type=NDJSON)
 
 
-def _positions(lines: Sequence[bytes], after: int, caller: Caller) -> bytes:
+def _positions(lines: Sequence[bytes], after: int, caller: Caller, origin: Imported | None) -> bytes:
     """Every position that an event led to: folded once, however many they are, and off the loop."""
     if len(lines) <= after:
         return b""
-    moments = (match for _, match in steps(lines) if match.seq > after)
+    moments = (dressed(match, origin) for _, match in steps(lines) if match.seq > after)
     return b"".join(line + b"\n" for line in sight.positions(moments, caller))
 
 
@@ -66,4 +68,5 @@ async def log(deps: Deps, doorman: Doorman, request: Request) -> Response:
     visit_of(request.scope).seq = match.seq
     lines = await deps.store.read(match.id, 0, match.seq)
     headers = {"Content-Disposition": f'attachment; filename="{match.id}.ndjson"'}
-    return Response(sight.export(match, lines, caller), headers=headers, media_type=NDJSON)
+    signed = await signing.signed(deps, match, redacted=match.status != "finished")
+    return Response(sight.export(match, lines, caller, signed), headers=headers, media_type=NDJSON)

@@ -10,13 +10,15 @@ from starlette.responses import Response
 from engine.game import Lang
 from engine.log import Match
 from infra.readmodel import Summary
-from service import handlers, rematches, sight
+from service import handlers, importing, origins, rematches, sight
 from service.api.body import Model
 from service.bootstrap import Deps, stamp
 from service.history import seconds
+from service.reading import reader_code
 from service.sight import NOW, Beside, Caller, Shown
 
 JSON = "application/json"
+OPERATOR = {"en": "the operator", "cs": "správce"}
 
 
 async def match_bytes(
@@ -43,16 +45,38 @@ async def _beside(
     deps: Deps, match: Match, caller: Caller, shown: Shown, done: bool, next: dict[str, Any] | None
 ) -> Beside:
     parts = await deps.names.parts(match, caller.lang)
+    lasting = Beside(
+        parts=parts,
+        share=_share_link(deps, match, caller),
+        imported=await _imported(deps, match, caller.lang),
+    )
     if shown.past:
-        return Beside(parts=parts)
+        return lasting
     as_of = seconds(match.updated) if done else deps.now().timestamp()
-    return Beside(
+    return lasting._replace(
         clock=await deps.clocks.shown(match, as_of),
         next=next,
         # Right after the command that ended a match nobody can have opened the next one.
         rematch=await rematches.existing(deps, match) if match.status == "finished" and not done else None,
-        parts=parts,
     )
+
+
+async def _imported(deps: Deps, match: Match, lang: Lang) -> dict[str, Any] | None:
+    """Where a match came from, and who brought it."""
+    if match.imported is None:
+        return None
+    who = match.imported.by
+    return origins.shown(
+        match, OPERATOR[lang] if who == importing.OPERATOR else await deps.names.one(0, who, lang)
+    )
+
+
+def _share_link(deps: Deps, match: Match, caller: Caller) -> str | None:
+    """Everybody at a table that is not listed may show it to others; who has the link reads, and no more."""
+    mine = caller.who is not None and (match.creator == caller.who or match.seat_of(caller.who) is not None)
+    if match.listed or not mine:
+        return None
+    return f"{deps.settings.base}/matches/{match.id}/replay?invite={reader_code(deps, match.id)}"
 
 
 async def next_match(deps: Deps, done: str, who: str) -> dict[str, Any] | None:

@@ -48,6 +48,32 @@ TABLE_SCHEMAS: Json = {
         "Who agrees to what; done when all people do. "
         "`stoppable`: you opened this table of bots, and `abandon` ends it.",
     ),
+    "Draw": described(
+        {"seq": INTEGER, "n": INTEGER, "outcomes": INTEGER, "chosen": INTEGER, "outcome": {}},
+        "Draw `n`, made in event `seq`: outcome number `chosen` of so many, equally likely unless weighted.",
+        {"weights": SEATS},
+    ),
+    "Draws": described(
+        {
+            "draws": {"type": "array", "items": {"$ref": "#/components/schemas/Draw"}},
+            "problem": {
+                "anyOf": [
+                    described({"seq": INTEGER, "detail": STRING}, "an event whose draws cannot be told"),
+                    {"type": "null"},
+                ]
+            },
+        },
+        "What chance did in a finished match: with the opened seed every number can be computed again.",
+    ),
+    "Imported": described(
+        {
+            "by": STRING,
+            "at": STRING,
+            "signed": {"enum": ["trusted", "unknown", "nobody"]},
+            "server": {"anyOf": [STRING, {"type": "null"}]},
+        },
+        "It was played elsewhere: who brought it here, and who signed its log.",
+    ),
     "Next": described(
         {
             "match": STRING,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from bots.sdk_bot import IllegalAnswer
 from engine.log import BadLog
 from infra.errors import InfraError
-from service.cli import bench, bots, clock, logs, offline, operate, parked, repair, serve
+from service.cli import bench, bots, clock, keys, logs, offline, operate, parked, repair, serve
 from service.cli.common import WrongUsage
 from service.errors import Problem
 
@@ -25,7 +25,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (serve, offline, bots, logs, clock, operate, parked, repair, bench):
+    for group in (serve, offline, bots, logs, clock, operate, keys, parked, repair, bench):
         group.add(commands)
     return top
 

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine import codec
 from engine.log import BadLog
 from infra import backup
 from infra.files import private_dir, write_private
+from service.cli.keys import KEYS, public_keys
 
 if TYPE_CHECKING:
     from service.bootstrap import Deps
 
 Logs = AsyncIterator[tuple[str, list[bytes]]]
+Whole: TypeAlias = "Callable[[Deps, str, list[bytes]], Awaitable[bytes]]"
 
 
-async def export_all(deps: Deps, folder: Path, logs: Logs, whole: Callable[[list[bytes]], bytes]) -> int:
+async def export_all(deps: Deps, folder: Path, logs: Logs, whole: Whole) -> int:
     """Write everything that there is; exit 1 if a log did not hold."""
+    write_private(private_dir(folder) / KEYS, await public_keys(deps))  # made now, if never before
     write_private(private_dir(folder) / backup.FILE, await backup.dump(deps.client))
     count = damaged = 0
     async for ident, lines in logs:
         if not lines:
             continue  # gone since it was listed
         count += 1
-        damaged += not _export(folder, ident, lines, whole)
+        damaged += not await _export(deps, folder, ident, lines, whole)
     print(f"{count - damaged} matches and the accounts written to {folder}")
     if damaged:
         print(
@@ -34,9 +37,9 @@ async def export_all(deps: Deps, folder: Path, logs: Logs, whole: Callable[[list
     return int(damaged > 0)
 
 
-def _export(folder: Path, ident: str, lines: list[bytes], whole: Callable[[list[bytes]], bytes]) -> bool:
+async def _export(deps: Deps, folder: Path, ident: str, lines: list[bytes], whole: Whole) -> bool:
     try:
-        data, name = whole(lines), f"{ident}.ndjson"
+        data, name = await whole(deps, ident, lines), f"{ident}.ndjson"
     except BadLog as damage:
         data, name = _raw(lines, damage), f"{ident}.damaged.ndjson"
         print(f"match {ident} is damaged at event {damage.line} ({damage.reason}): see {name}")

@@ -14,11 +14,12 @@ from engine.events import seen
 from engine.game import Lang
 from engine.log import FORGED, BadLog, Match, load
 from engine.report import HOLDS
-from engine.verify import Audit, audit, closing, read, report, verify
+from engine.verify import Audit, audit, closing, ending, read, report, verify
 from infra.files import write_private
 from service import telling
 from service.cli import verdicts
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
+from service.cli.keys import KEYS, ring, ring_beside, said
 from service.cli.store import add_data, with_store
 from service.errors import Problem
 from service.progress import progress
@@ -27,6 +28,7 @@ from service.telling import Voice
 
 if TYPE_CHECKING:
     from service.bootstrap import Deps
+    from service.importing import Importer
 
 
 def add(commands: Commands) -> None:
@@ -51,11 +53,15 @@ def add(commands: Commands) -> None:
         "Checks a log: hash chain, seal, salts, the order of events, who did them, every draw of chance,\n"
         "every decision, and the result. Exit 0 only if all hold, or if the rules were mended since and a\n"
         "trusted server has signed the log: then it is valid, decided under earlier rules. A log that\n"
-        "names other rules and that nobody has signed cannot be checked, which does not mean forged.",
-        "turnlog verify match.ndjson",
+        "names other rules and that nobody has signed cannot be checked, which does not mean forged.\n\n"
+        "Says who signed it too, by the keys that you give, or else by a keys.json beside the log. A log\n"
+        "that nobody signed may hold; one whose signature is wrong does not.",
+        "turnlog verify match.ndjson --keys keys.json",
     )
     run.add_argument("logs", nargs="+", metavar="LOG")
+    run.add_argument("--keys", metavar="FILE", help="what GET /api/keys of the server answers")
     run.add_argument("--json", action="store_true", help="one JSON document for each log, check by check")
+    add_data(run)
 
     run = command(
         commands,
@@ -86,9 +92,15 @@ def add(commands: Commands) -> None:
         "import",
         import_logs,
         "Reads logs back in. Each is verified first; what is stored already is left alone.\n\n"
-        "A match that was running goes on: its people's seats are vacant and its dice get a new seal.",
+        "Matches that this server signed, and unsigned ones whose accounts.ndjson is among the files, come\n"
+        "back as they were; if they were running, everybody keeps their seat and the dice get a new seal.\n"
+        "Of all others the people are nobody here, and running ones go on with vacant seats.",
+        "turnlog import backup/*.ndjson",
     )
     run.add_argument("files", nargs="+", metavar="FILE")
+    run.add_argument(
+        "--for", dest="owner", metavar="NAME", help="whose account the matches from elsewhere get"
+    )
     add_data(run)
 
 
@@ -167,21 +179,21 @@ def _tell_result(match: Match, names: list[str], lang: Lang) -> None:
 
 def verify_logs(args: argparse.Namespace) -> int:
     """Exit 0 only if every log may be believed; each line says why."""
-    failed = 0
+    from service.signing import of_file
+
+    failed, known = 0, ring(args)
     for path in progress(args.logs, len(args.logs), "verify"):
         data = read_bytes(path)
-        found, signed, events = report(data), is_signed(data), max(0, data.count(b"\n") - 1)
-        failed |= found.verdict(signed) not in HOLDS
+        found, signer = report(data), of_file(known or ring_beside(path), data)
+        failed |= found.verdict(signer.counts) not in HOLDS or signer.by == "forged"
+        events = max(0, data.count(b"\n") - 1)
         if args.json:
-            print_json(verdicts.as_json(path, events, found, signed))
+            print_json(verdicts.as_json(path, events, found, signer))
         else:
-            print(verdicts.told(path, events, found, signed))
+            print(verdicts.told(path, events, found, signer.counts))
+            if found.verdict(signer.counts) != "forged":
+                print(f"{path}: {said(signer)}")
     return int(failed)
-
-
-def is_signed(_: bytes) -> bool:
-    """Whether a trusted server has signed a log: nobody signs logs yet."""
-    return False
 
 
 def audit_logs(args: argparse.Namespace) -> int:
@@ -238,7 +250,7 @@ async def _export(deps: Deps, args: argparse.Namespace) -> int:
         from service.cli.backups import export_all
 
         return await export_all(deps, Path(args.all), stored(deps), whole)
-    data = whole(await deps.store.read(args.match))
+    data = await whole(deps, args.match, await deps.store.read(args.match))
     if args.output:
         write_private(Path(args.output), data)
     else:
@@ -246,22 +258,46 @@ async def _export(deps: Deps, args: argparse.Namespace) -> int:
     return 0
 
 
-def whole(lines: list[bytes]) -> bytes:
+async def whole(deps: Deps, ident: str, lines: list[bytes]) -> bytes:
     """A stored log as a file."""
+    from service import signing
+    from service.origins import dressed
+
     if not lines:
         raise Problem("not_found")
-    return b"\n".join([*lines, closing(load(lines)), b""])
+    match = dressed(load(lines), await deps.beside.origin(ident))
+    return b"\n".join([*lines, closing(match, await signing.signed(deps, match)), b""])
 
 
 def import_logs(args: argparse.Namespace) -> int:
-    return asyncio.run(with_store(args, lambda deps: _import(deps, args.files)))
+    return asyncio.run(with_store(args, lambda deps: _import(deps, args)))
 
 
-async def _import(deps: Deps, files: list[str]) -> int:
+async def _importer(deps: Deps, args: argparse.Namespace) -> Importer:
+    """The operator, who vouches for logs that come with their accounts."""
+    from infra import backup
+    from service.importing import OPERATOR, Importer
+
+    vouches = any(Path(path).name == backup.FILE for path in args.files)
+    if args.owner is None:
+        return Importer(OPERATOR, vouches)
+    account = await deps.accounts.find(args.owner)
+    if account is None:
+        raise WrongUsage(f"there is no account {args.owner!r}")
+    return Importer(f"account:{account.id}", vouches)
+
+
+async def _import(deps: Deps, args: argparse.Namespace) -> int:
+    from infra import backup
+
     worst = 0
+    importer = await _importer(deps, args)
+    # Accounts come first: with them come the keys that say which logs are ours.
+    logs = [path for path in args.files if Path(path).name != KEYS]  # public, and for people
+    files = sorted(logs, key=lambda path: Path(path).name != backup.FILE)
     for path in progress(files, len(files), "import"):
         try:
-            print(f"{path}: {await _import_one(deps, path)}")
+            print(f"{path}: {await _import_one(deps, path, importer)}")
         except BadLog as problem:
             worst = 1
             print(f"{path}: {problem.code}: {problem}")
@@ -271,14 +307,15 @@ async def _import(deps: Deps, files: list[str]) -> int:
     return worst
 
 
-async def _import_one(deps: Deps, path: str) -> str:
+async def _import_one(deps: Deps, path: str, importer: Importer) -> str:
     from infra import backup
     from service import handlers
+    from service.signing import known, of_file
 
     if Path(path).name == backup.FILE:
         return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
     data = read_bytes(path)
     match, lines = read(data)
-    verify(lines, is_signed(data))
-    _, new = await handlers.import_log(deps, match, lines)
+    verify(lines, of_file(await known(deps), data).counts)
+    _, new = await handlers.import_log(deps, match, lines, ending(data), importer)
     return f"{match.seq} events of match {match.id} imported" if new else f"match {match.id} is here already"

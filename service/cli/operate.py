@@ -22,20 +22,20 @@ def add(commands: Commands) -> None:
     text = "Accounts: list them, add one, give a new password, delete one."
     account = command(commands, "account", no_command, text)
     inner = account.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    _sub(inner, "list", list_accounts, "Every account: id, name, guest or not.")
-    run = _sub(inner, "add", add_account, "Adds an account. Without --password it is a guest.", "name")
+    sub(inner, "list", list_accounts, "Every account: id, name, guest or not.")
+    run = sub(inner, "add", add_account, "Adds an account. Without --password it is a guest.", "name")
     run.add_argument("--password", action="store_true", help="ask for a password (or read it from a pipe)")
-    run = _sub(inner, "reset", reset_account, "Gives an account a new password and signs it out.", "name")
+    run = sub(inner, "reset", reset_account, "Gives an account a new password and signs it out.", "name")
     run.add_argument("--password", action="store_true", help="ask for it; else one is made up and printed")
-    _sub(inner, "delete", delete_account, "Deletes an account; logs keep its opaque id.", "name")
+    sub(inner, "delete", delete_account, "Deletes an account; logs keep its opaque id.", "name")
 
     token = command(commands, "token", no_command, "Tokens of an account: issue, list, revoke.")
     inner = token.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    run = _sub(inner, "issue", issue_token, "Issues a token and prints it once.", "name")
+    run = sub(inner, "issue", issue_token, "Issues a token and prints it once.", "name")
     run.add_argument("--label", default="operator", help="what it is for")
     run.add_argument("--scopes", default="play,read", help="with commas (default play,read)")
-    _sub(inner, "list", list_tokens, "The tokens of an account.", "name")
-    run = _sub(inner, "revoke", revoke_token, "Revokes a token.", "name")
+    sub(inner, "list", list_tokens, "The tokens of an account.", "name")
+    run = sub(inner, "revoke", revoke_token, "Revokes a token.", "name")
     run.add_argument("id")
 
 
@@ -43,7 +43,7 @@ def no_command(_: argparse.Namespace) -> int:
     raise WrongUsage("name a command; --help lists them")
 
 
-def _sub(
+def sub(
     commands: Commands,
     name: str,
     job: Callable[[Deps, argparse.Namespace], Awaitable[int]],

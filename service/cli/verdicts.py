@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine import registry
 from engine.report import HOLDS, Report, since
+
+if TYPE_CHECKING:
+    from service.signing import Verdict
 
 
 def told(path: str, events: int, report: Report, signed: bool) -> str:
@@ -22,16 +25,16 @@ def told(path: str, events: int, report: Report, signed: bool) -> str:
     return f"{path}: cannot be checked: decided under {why}, and no trusted server has signed it; {problem}"
 
 
-def as_json(path: str, events: int, report: Report, signed: bool) -> dict[str, Any]:
+def as_json(path: str, events: int, report: Report, signer: Verdict) -> dict[str, Any]:
     """The same for programs, check by check."""
-    verdict = report.verdict(signed)
+    verdict = report.verdict(signer.counts)
     return {
         "file": path,
         "game": report.game or None,
         "events": events,
         "verdict": verdict,
-        "holds": verdict in HOLDS,
-        "signed": signed,
+        "holds": verdict in HOLDS and signer.by != "forged",
+        "signed": {"by": signer.by, "server": signer.server or None, "key": signer.key or None},
         "revision": report.revision,
         "known": report.known,
         "checks": {

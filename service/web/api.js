@@ -44,8 +44,8 @@ export const get = async (path) => (await request("GET", path)).json();
 export const lines = async (path) =>
   (await (await request("GET", path)).text()).split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
-/** @param {string} path @returns {Promise<string>} */
-export const text = async (path) => (await request("GET", path)).text();
+/** @param {string} path @returns {Promise<Uint8Array>} */
+export const bytes = async (path) => new Uint8Array(await (await request("GET", path)).arrayBuffer());
 
 /** @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [extra] @returns {Promise<any>} */
 export async function send(method, path, body, extra) {

@@ -116,8 +116,10 @@ def test_replay_steps_and_can_be_linked_and_verified(people):
     page.get_by_label("Seen by").select_option("1")  # the match is over: anybody's eyes
     page.locator(".tt-hand").wait_for()
     page.get_by_role("button", name="Verify the log").click()
-    page.get_by_text("every hash holds").wait_for()
-    page.get_by_text("draws rolled again").wait_for()
+    page.get_by_text("every event follows from the one before. (in your browser)").wait_for()
+    page.get_by_text("draws rolled again, all the same. (in your browser)").wait_for()
+    page.get_by_text("this server has signed the log").wait_for()
+    page.get_by_text("every action judged again, all the same. (by the server)").wait_for()
     page.get_by_text("Everything holds.").wait_for()
     page.locator(".chart polyline").first.wait_for()
     drawn = page.locator(".chart polyline").first.get_attribute("points").split()
@@ -143,7 +145,19 @@ def test_the_page_notices_a_forged_log(people):
     ada.page.route("**/log", forge)
     ada.page.goto(f"/matches/{match}/replay")
     ada.page.get_by_role("button", name="Verify the log").click()
-    ada.page.get_by_text("breaks at event 7").wait_for()
+    ada.page.get_by_text("breaks at line 7").wait_for()
+
+
+def test_a_player_shares_a_private_match(people):
+    ada, ben, eve = people("Ada"), people("Ben"), people("Eve")
+    game = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}], "listed": False}
+    match = ada.call("POST", "/matches", game)
+    ben.call("POST", f"/matches/{match['id']}/seats/1", {"invite": match["invite"].split("invite=")[1]})
+    ben.page.goto(f"/matches/{match['id']}")
+    ben.page.get_by_text("Show it to others").first.click()
+    link = ben.page.get_by_label("Show it to others").input_value()
+    eve.page.goto(link)
+    eve.page.locator(".player").wait_for()
 
 
 def test_an_action_can_be_taken_back_while_nobody_else_has_acted(people):

@@ -11,6 +11,7 @@ import { lastOf, told } from "../parts/log.js";
 import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
 import { Chart } from "../parts/chart.js";
+import { Origin } from "../parts/origin.js";
 import { Verify } from "../parts/verify.js";
 
 const STEP_MS = 900;
@@ -89,6 +90,7 @@ function Player({ live, id, invite }) {
   const mark = lastOf(events, match.you);
   return html`<div class="table"><div class="table-main">
     <header class="banner"><h1><a href=${`/matches/${id}`}>${gameName(match.game)}</a> · ${t("replay.title")}</h1></header>
+    <${Origin} match=${match} />
     <div class="card player">
       <div class="row">
         <button onClick=${() => jump(first)} aria-label=${t("replay.first")}>|◀</button>

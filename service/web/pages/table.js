@@ -17,6 +17,7 @@ import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
 import { BoardArea } from "../parts/area.js";
 import { Banner } from "../parts/banner.js";
+import { Origin } from "../parts/origin.js";
 import { News, recent } from "../parts/news.js";
 import { useFocusKept } from "../parts/focus.js";
 
@@ -92,7 +93,7 @@ function Playing({ live, invite }) {
     <div class="table-main" ...${kept}>
       <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
       <${News} match=${match} events=${events} />
-      <${Since} id=${match.id} />
+      <${Since} id=${match.id} /><${Origin} match=${match} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} />`}
       <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} seq=${match.seq} />

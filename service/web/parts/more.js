@@ -29,6 +29,7 @@ export function More({ live }) {
       ${playing && html`<${TakeBack} live=${live} />`}</p>
     ${playing && html`<${Leaving} live=${live} />`}
     ${match.agreed.stoppable && html`<${Stop} live=${live} />`}
+    ${match.share && html`<details><summary>${t("more.share")}</summary><p class="soft">${t("more.share_about")}</p><${Copy} text=${location.origin + new URL(match.share).pathname + new URL(match.share).search} label=${t("more.share")} /></details>`}
     <${Refusal} text=${none} />
     <p class="soft">${policy(match.clock)}</p>
     <p class="soft seal">${t("more.seal")} <code class="break">${match.seal.slice(0, 16)}…</code></p>

@@ -82,6 +82,8 @@ class Table:
             ("GET", f"{self.path}/chat", None),
             ("GET", f"{self.path}/views", None),
             ("GET", f"{self.path}/verify", None),
+            ("GET", f"{self.path}/draws", None),
+            ("GET", "/api/keys", None),
             ("POST", f"{self.path}/why", {"action": {"type": "no such thing"}}),
             ("GET", "/api/matches", None),
             ("POST", f"{self.path}/actions", nonsense),

@@ -124,3 +124,78 @@ def test_parked_matches_are_listed_and_tried_again(tmp_path: Path) -> None:
     again = json.loads(turnlog("parked", "--json", "--data", str(tmp_path)).stdout)
     assert [stuck["match"] for stuck in again] == ["m1"]
     assert turnlog("parked", "--again", "m2", "--data", str(tmp_path)).returncode == 2
+
+
+def _seats(log: str) -> list[str]:
+    from engine.log import load
+
+    chairs = load([line.encode() for line in log.splitlines()[:-1]]).chairs
+    return [chair.holder.id if chair.holder else "" for chair in chairs]
+
+
+def test_a_restored_backup_evicts_nobody(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    turnlog("export", "--all", str(tmp_path / "out"), data=data)
+    files = sorted(map(str, (tmp_path / "out").iterdir()), key=lambda path: "accounts" in path)
+    done = turnlog("import", *files, data=tmp_path / "other")
+    assert done.returncode == 0, done
+    before, after = (turnlog("export", ident, data=where).stdout for where in (data, tmp_path / "other"))
+    forked = json.loads(after.splitlines()[-2])
+    assert (forked["kind"], forked["kept"]) == ("forked", True)
+    assert forked["seal"] != json.loads(before.splitlines()[0])["seal"]
+    assert _seats(after) == _seats(before)
+    assert "" not in _seats(after)
+    assert (
+        turnlog("keys", "list", data=tmp_path / "other").stdout == turnlog("keys", "list", data=data).stdout
+    )
+    (tmp_path / "again.ndjson").write_text(after, encoding="utf-8")
+    assert turnlog("verify", str(tmp_path / "again.ndjson")).returncode == 0
+
+
+def test_an_old_backup_that_nobody_signed_evicts_nobody(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    turnlog("export", "--all", str(tmp_path), data=data)
+    log = tmp_path / f"{ident}.ndjson"
+    *lines, end = log.read_bytes().splitlines()
+    bare = {name: value for name, value in json.loads(end).items() if name in ("end", "head")}
+    log.write_bytes(b"\n".join([*lines, json.dumps(bare, separators=(",", ":")).encode(), b""]))
+    assert turnlog("import", str(log), str(tmp_path / "accounts.ndjson"), data=tmp_path / "a").returncode == 0
+    assert "" not in _seats(turnlog("export", ident, data=tmp_path / "a").stdout)
+    assert turnlog("import", str(log), data=tmp_path / "b").returncode == 0
+    assert _seats(turnlog("export", ident, data=tmp_path / "b").stdout) == ["", ""]
+
+
+def test_who_signed_a_log_can_be_told_offline(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    turnlog("export", "--all", str(tmp_path / "out"), data=data)
+    log, keys = tmp_path / "out" / f"{ident}.ndjson", tmp_path / "out" / "keys.json"
+    assert "signed by the server of these keys" in turnlog("verify", str(log)).stdout
+    assert keys.read_text(encoding="utf-8") == turnlog("keys", "show", data=data).stdout
+    assert "secret" not in keys.read_text(encoding="utf-8")
+    moved = tmp_path / "moved.ndjson"
+    moved.write_bytes(log.read_bytes())
+    assert "not known here" in turnlog("verify", str(moved)).stdout
+    assert "signed by the server" in turnlog("verify", str(moved), "--keys", str(keys)).stdout
+    assert "signed by the server" in turnlog("verify", str(moved), "--data", str(data)).stdout
+    signature = json.loads(log.read_bytes().splitlines()[-1])["signature"]
+    moved.write_bytes(log.read_bytes().replace(signature.encode(), signature[::-1].encode()))
+    done = turnlog("verify", str(moved), "--keys", str(keys))
+    assert (done.returncode, "bad_signature" in done.stdout) == (1, True)
+    assert turnlog("verify", str(moved), "--keys", str(log)).returncode == 2
+
+
+def test_a_server_is_trusted_by_its_keys(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    turnlog("export", "--all", str(tmp_path / "out"), data=data)
+    log, keys = tmp_path / "out" / f"{ident}.ndjson", tmp_path / "out" / "keys.json"
+    other = tmp_path / "other"
+    assert "Lodge is trusted, 1 keys" in turnlog("trust", "add", "Lodge", str(keys), data=other).stdout
+    assert turnlog("trust", "list", data=other).stdout.startswith("Lodge  ")
+    turnlog("account", "add", "Cyril", data=other)
+    assert turnlog("import", str(log), "--for", "Nobody", data=other).returncode == 2
+    assert turnlog("import", str(log), "--for", "Cyril", data=other).returncode == 0
+    assert "signed by Lodge" in turnlog("verify", str(log), "--data", str(other)).stdout
+    assert _seats(turnlog("export", ident, data=other).stdout) == ["", ""]
+    assert "no longer" in turnlog("trust", "remove", "Lodge", data=other).stdout
+    assert turnlog("trust", "remove", "Lodge", data=other).returncode == 2
+    assert "signs from now on" in turnlog("keys", "rotate", data=other).stdout

@@ -1,0 +1,67 @@
+"""Keys are made once, rotated, kept, and come back from a backup."""
+
+import asyncio
+
+import pytest
+
+from infra import backup, ed25519
+from infra.errors import BadSetting
+from infra.signing import KEYS, Signing
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_of_many_that_make_the_first_key_one_wins(deps):
+    found = await asyncio.gather(*(Signing(deps.client).keys() for _ in range(20)))
+    assert len({keys[-1].public for keys in found}) == 1
+    assert len(await deps.signing.keys()) == 1
+
+
+async def test_a_replaced_key_keeps_its_public_half_only(deps):
+    old = (await deps.signing.keys())[-1]
+    ident, signature = await deps.signing.sign(b"text")
+    assert ident == old.id
+    assert ed25519.holds(old.public, signature, b"text")
+    new = await deps.signing.rotate()
+    keys = await deps.signing.keys()
+    assert [(key.public, bool(key.secret)) for key in keys] == [(old.public, False), (new.public, True)]
+    assert (await deps.signing.sign(b"text"))[0] == new.id
+
+
+async def test_rotations_at_once_lose_no_key(deps):
+    await asyncio.gather(*(Signing(deps.client).rotate() for _ in range(5)))
+    keys = await deps.signing.keys()
+    assert len(keys) == 5
+    assert [bool(key.secret) for key in keys] == [False] * 4 + [True]
+
+
+async def test_keys_of_a_backup_join_those_that_are_there(deps):
+    old = (await deps.signing.keys())[-1]
+    await deps.signing.trust("Lodge", [old.public])
+    saved = await backup.dump(deps.client)
+    await deps.client.flushall()
+    fresh = (await deps.signing.keys())[-1]
+    await backup.restore(deps.client, saved)
+    assert [key.public for key in await deps.signing.keys()] == [old.public, fresh.public]
+    assert (await deps.signing.sign(b"x"))[0] == fresh.id
+    assert await deps.signing.trusted() == {"Lodge": [old.public]}
+    assert await deps.client.hlen(KEYS) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [("", ["00" * 32]), ("a:b", ["00" * 32]), ("x" * 41, ["00" * 32]), ("x", []), ("x", ["zz"])],
+)
+async def test_nonsense_is_not_trusted(deps, name, keys):
+    with pytest.raises(BadSetting):
+        await deps.signing.trust(name, keys)
+    assert not await deps.signing.distrust(name)
+
+
+def test_nonsense_does_not_hold():
+    pair = ed25519.make()
+    signature = ed25519.sign(pair.secret, b"text")
+    assert ed25519.holds(pair.public, signature, b"text")
+    assert not ed25519.holds(pair.public, signature, b"other")
+    assert not ed25519.holds(pair.public, "zz", b"text")
+    assert not ed25519.holds("00", signature, b"text")
