@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
 
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
+from infra.errors import StoreUnavailable
 from service.api import (
     accounts,
     blocks,
@@ -117,6 +118,8 @@ def _add_routes(app: App, deps: Deps, doorman: Doorman) -> None:
 @asynccontextmanager
 async def _lifespan(app: App) -> AsyncIterator[None]:
     """The watch begins with its first listener; here everything ends."""
+    with suppress(StoreUnavailable):  # made now, a key is there when the store takes nothing new any more
+        await app.deps.signing.keys()
     yield
     app.streams.stop()
     app.bot_streams.stop()

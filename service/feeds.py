@@ -7,7 +7,7 @@ the log, a few at a time.
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from engine.game import Lang
 from engine.log import BadLog, Match
@@ -33,6 +33,8 @@ class Feed:
         self.said = 0  # the newest message at the table
         self.watchers: set[Notices] = set()
         self.ended = False
+        self._closing = False
+        self._notices: Notices | None = None
         self.begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._lines: dict[int, bytes] = {}
         self._shown: dict[tuple[int, int | None, bool], bytes] = {}
@@ -42,10 +44,11 @@ class Feed:
         """Until nobody watches, or the match cannot be followed any more."""
         try:
             async with self._deps.watch.listen(self.match.id) as notices:
+                self._notices = notices
                 self.said = await self._deps.chat.last(self.match.id)
                 await self._look(notices)
                 self.begun.set_result(None)
-                while True:
+                while not self._closing:
                     await notices
                     await self._insist(notices)
                     await self._wake()
@@ -58,21 +61,27 @@ class Feed:
             for watcher in self.watchers:
                 watcher.tell(0)
 
+    def close(self) -> None:
+        """End by oneself: a read that waits for the store may swallow a cancellation, and go on."""
+        self._closing = True
+        if self._notices is not None:
+            self._notices.tell(0)
+
     async def _insist(self, notices: Notices) -> None:
         """A store that is away is waited for: nobody misses anything, and nobody needs to come again."""
-        while True:
+        while not self._closing:
             try:
-                return await self._look(notices)
+                await self._look(notices)
             except StoreUnavailable:
                 notices.look = True
                 await asyncio.sleep(AGAIN_S)
+            else:
+                return
 
     async def _look(self, notices: Notices) -> None:
         known, match = self.match.seq, await self._deps.matches.now(self.match.id)
         if match.seq < known or self._is_another(match):
-            raise Problem(
-                "not_found"
-            )  # a log that became shorter, or another one, is not the one that was told
+            raise Problem("not_found")  # a log that became shorter, or another one, is not the one told of
         after = max(known, match.seq - KEPT)
         lines = await self._deps.store.read(match.id, after, match.seq - after) if after < match.seq else []
         if notices.look:
@@ -172,6 +181,5 @@ class Feeds:
         if kept is not feed or task is None:
             return  # it ended before, and another one took its place
         del self._open[feed.match.id]
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        feed.close()
+        await task

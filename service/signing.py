@@ -15,6 +15,7 @@ from engine.log import BadLog
 from engine.match import Imported, Match
 from engine.verify import Closing, ending
 from infra import ed25519
+from infra.errors import StoreFull
 from service.bootstrap import Deps
 
 Signed = tuple[str, str]  # the id of a key, and its signature
@@ -142,7 +143,13 @@ async def signed(deps: Deps, match: Match, redacted: bool = False) -> Signed | N
 async def ended(deps: Deps, match: Match) -> Signed:
     """The signature under the end of one of our own matches: made once, whatever becomes of the keys."""
     kept = await deps.beside.signature(match.id)
-    return kept or await deps.beside.keep_signature(match.id, await _sign(deps, match, False))
+    if kept is not None:
+        return kept
+    fresh = await _sign(deps, match, False)
+    try:
+        return await deps.beside.keep_signature(match.id, fresh)
+    except StoreFull:
+        return fresh  # a store that takes nothing new can be read all the same
 
 
 async def _sign(deps: Deps, match: Match, redacted: bool) -> Signed:

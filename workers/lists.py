@@ -9,18 +9,22 @@ log = structlog.get_logger(__name__)
 TRIES = 3
 
 
-async def show(deps: Deps, shown: Summary) -> None:
-    """Put a summary into the lists. One that is ahead of the log itself tells of what is lost, and goes."""
+async def show(deps: Deps, shown: Summary) -> bool:
+    """Put a summary into the lists. One that is ahead of the log itself tells of what is lost, and goes.
+
+    Answers whether that was so: then other notes may be ahead of the log, too.
+    """
     instead = None
     for _ in range(TRIES):
         if await deps.readmodel.put(shown, instead):
-            return
+            return instead is not None
         kept = await deps.readmodel.get(shown.match)
         events = await deps.store.length(shown.match)
         if kept is not None and shown.seq < kept.seq <= events:
-            return  # another relay was faster, and knows more
+            return False  # another relay was faster, and knows more
         instead = kept.seq if kept is not None else None
         log.error("lists were ahead of a log", match=shown.match, listed=instead, events=events)
+    return False
 
 
 async def hide(deps: Deps, match: str) -> None:

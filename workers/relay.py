@@ -150,7 +150,9 @@ class Relay:
         deadlines = await self._deps.clocks.deadlines(match)
         if match.clock is not None:  # a vacation may have moved what the append noted
             await self._deps.store.set_due(ident, await self._deps.clocks.due(match), match.seq)
-        await lists.show(self._deps, summary(match, deadlines, await self._deps.clocks.starts(match)))
+        shown = summary(match, deadlines, await self._deps.clocks.starts(match))
+        if await lists.show(self._deps, shown):
+            await self._turns.forget(match.id)
         await self._turns.plan(match)
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)

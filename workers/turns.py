@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import structlog
 
 from engine.match import Match
-from infra.lanes import FREE_LOSSES, Bounds, Handed, Lane, Lanes, Owing
+from infra.lanes import FREE_LOSSES, LAST, Bounds, Handed, Lane, Lanes, Owing
 from infra.parked import Parked
 from infra.settings import Settings
 from service.bootstrap import Deps
@@ -43,6 +43,10 @@ class Turns:
     async def plan(self, match: Match) -> None:
         """Note what the bots of a match owe now, and ask for what has its turn."""
         await self._ask(await self._lanes.settle(match.id, match.seq, owing(match)))
+
+    async def forget(self, match: str) -> None:
+        """What was noted of events that a match does not have any more."""
+        await self._ask(await self._lanes.settle(match, LAST, ()))
 
     async def sweep(self) -> None:
         """Once a second: what is overdue, and what there is room for again."""

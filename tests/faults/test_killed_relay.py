@@ -35,6 +35,7 @@ async def test_what_a_killed_relay_had_in_hand_is_passed_on(deps, embedded):
     connection.close()
     for match in matches:
         assert await deps.readmodel.get(match.id) is not None
-    waiting = {job.decode().split("-")[1] for job in await deps.client.lrange("rq:queue:bots", 0, -1)}
+    jobs = await deps.client.lrange("rq:queue:bots", 0, -1)
+    waiting = {job.decode().removeprefix("bot-").rsplit("-", 2)[0] for job in jobs}
     assert waiting == {match.id for match in matches}
     assert await Outbox(deps.client).lag() == 0

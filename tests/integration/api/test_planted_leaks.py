@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from engine import codec, events, registry
-from service import judging, messages, remote, sight
-from service.api import stream
+from service import feeds, judging, messages, remote, sight
 from tests.integration.api.test_leaks import (
     BotTable,
     Table,
@@ -124,7 +123,7 @@ async def test_a_leak_in_a_stream_is_found(served, monkeypatch):
     table = await Table(served, registry.game("tides-of-time"), 2).open()
     await table.step(Random(1))
     match = await table.now()
-    monkeypatch.setattr(stream, "_event", lambda match, line, seq, caller: b"data: %b\n\n" % line)
+    monkeypatch.setattr(feeds, "_event", lambda match, line, seq, seat: b"data: %b\n\n" % line)
     shown = "\n".join(await streamed(table, table.guests[1], match.seq))
     with pytest.raises(AssertionError, match="shows"):
         search(await secrets_of(table), {"stream": shown})

@@ -171,3 +171,23 @@ async def test_who_watches_is_sent_away_when_the_log_is_another_one(scene):
         async with asyncio.timeout(30):
             while not feed.ended:
                 await notices
+
+
+async def test_a_bot_owes_the_turn_that_the_shorter_log_says(scene):
+    """What is noted of a later event must not keep the bot from playing an earlier one again."""
+    match = await scene.anna.open(
+        game="tides-of-time", seats=[{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]
+    )
+    scene.id = match["id"]
+    before = await scene.lines()
+    bot = f"bot-{scene.id}-{match['seq']}-1"
+    await scene.relayed()
+    await scene.house.bots_act(scene.id, Random(1))
+    await scene.anna.act(await scene.anna.look(match))
+    await scene.relayed()
+    await scene.replace(before)
+    await ask(scene.house.deps.client, "DEL", "rq:queue:bots")
+    await ask(scene.house.deps.client, "DEL", f"rq:job:{bot}")
+    await scene.house.deps.store.announce(scene.id, len(before))
+    await scene.relayed()
+    assert bot.encode() in await scene.house.deps.client.lrange("rq:queue:bots", 0, -1)

@@ -47,6 +47,8 @@ TABLE = [
     Row("GET", f"{M}/stream", "anyone", 200, 404, 200),
     Row("GET", f"{M}/log", "anyone", 200, 404, 200),
     Row("GET", f"{M}/views", "anyone", 200, 404, 200),
+    Row("GET", f"{F}/draws", "anyone", 200, 404, 200),
+    Row("GET", "/api/keys", "free", 200),
     Row("GET", "/api/bot/stream", "bot", 200),
     Row("GET", "/api/bot/turns", "bot", 200),
     Row("GET", "/api/games", "anyone", 200, 200),

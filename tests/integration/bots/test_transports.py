@@ -67,9 +67,9 @@ def twin(stack: ExitStack, bot: BotProcess, up: Wire, made: Any, kind: str, fold
 
 
 def follow(home: House, owner: str, matches: list[str], bot: BotProcess) -> list[dict[str, Any]]:
-    """Until all have ended; the bot is killed twice on the way."""
-    began = time.monotonic()
-    strikes = [2.0, 5.0]
+    """Until all have ended; the bot is killed twice on the way, when it has played a part of its turns."""
+    began, first = time.monotonic(), None
+    strikes = [0, 15]  # events since the start, in all matches together
     while True:
         now = [home.call("GET", f"/api/matches/{ident}?legal=0", token=owner).json for ident in matches]
         if all(match["status"] == "finished" for match in now):
@@ -77,10 +77,12 @@ def follow(home: House, owner: str, matches: list[str], bot: BotProcess) -> list
             return now
         passed = time.monotonic() - began
         assert passed < PATIENCE_S, [(match["game"], match["seq"], match["to_act"]) for match in now]
-        if strikes and passed > strikes[0]:
+        played = sum(match["seq"] for match in now)
+        first = played if first is None else first
+        if strikes and played - first > strikes[0]:
             strikes.pop(0)
             bot.again()
-        time.sleep(0.2)
+        time.sleep(0.02)
 
 
 def check_log(home: House, end: dict[str, Any]) -> None:

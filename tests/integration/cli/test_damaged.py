@@ -49,7 +49,8 @@ def test_the_rest_and_the_accounts_are_exported_and_the_damaged_one_is_named(fil
     assert f"match {matches[1]} is damaged at event 2" in done.stdout
     assert "2 matches and the accounts written" in done.stdout
     good = [matches[0], matches[2]]
-    names = {"accounts.ndjson", f"{matches[1]}.damaged.ndjson", *(f"{match}.ndjson" for match in good)}
+    names = {"accounts.ndjson", "keys.json", f"{matches[1]}.damaged.ndjson"}
+    names |= {f"{match}.ndjson" for match in good}
     assert {path.name for path in out.iterdir()} == names
     *kept, end = (out / f"{matches[1]}.damaged.ndjson").read_bytes().splitlines()
     assert kept == lines  # byte by byte
