@@ -152,6 +152,24 @@ async def heard_late(deps: Deps, who: str, ident: str) -> None:
         await come_back(deps, who, ident)
 
 
+async def acknowledged(deps: Deps, who: str, ident: str) -> None:
+    """A bot says that it is there. Believed once; whoever then lets its time run out again has to answer."""
+    match = await deps.matches.now(ident)
+    seat = match.seat_of(who)
+    if seat is None or _came_back_for_nothing(match, await deps.clocks.history(match), seat):
+        return
+    await heard_late(deps, who, ident)
+
+
+def _came_back_for_nothing(match: Match, past: History, seat: int) -> bool:
+    """Whether a seat's owner had it back before, and played no turn in all that time."""
+    *_, before, _ = (None, *match.chairs[seat].parts)
+    if before is None or before.why != "returned":
+        return False
+    turns = [turn for turn in past.turns if turn.seat == seat and turn.seq >= before.seq]
+    return not any(turn.who == before.holder.id and turn.until and not turn.timed_out for turn in turns)
+
+
 def last_turn(past: History, seat: int) -> Turn | None:
     """The turn that the newest action of a seat has ended."""
     ended = [turn for turn in past.turns if turn.seat == seat and turn.until is not None]

@@ -93,7 +93,7 @@ async def _call(deps: Deps, bot: Bot, message: Call, body: dict[str, Any]) -> tu
             f"answered {reply.status}" + (", which is not followed" if reply.status // 100 == 3 else "")
         )
     if message.kind == "away":  # it is there again
-        await remote.heard_late(deps, bot.who, message.match)
+        await remote.acknowledged(deps, bot.who, message.match)
     if message.kind != "turn":
         return True, ()
     if reply.status == 202:

@@ -126,6 +126,20 @@ async def test_a_webhook_is_called_until_it_answers_and_has_its_seat_back(lenien
     assert await deliver(deps, message), "no longer true: nobody is called"
 
 
+async def test_a_webhook_that_only_nods_has_its_seat_back_once(lenient):
+    """Else each of its turns would cost the others the whole clock."""
+    house, guest = lenient, await lenient.guest()
+    await register(guest, delivery={"kind": "webhook", "url": "http://127.0.0.1:9/"})
+    match = await seated(house, guest, clock=CLOCK)
+    assert (await guest.act(match)).status_code == 200
+    deps = dataclasses.replace(house.deps, outward=Answering(204, 204))
+    for held in ("remote", "bot"):
+        await timed_out(house, match)
+        seq = (await house.deps.matches.now(match["id"])).chairs[1].parts[-1].seq
+        assert await deliver(deps, Call("away", match["id"], 1, seq))
+        assert await holds(house, match) == held
+
+
 async def test_a_time_out_is_a_failure_and_shows(house, guest):
     await away_bot(house, guest)
     found = await health(guest)

@@ -89,8 +89,9 @@ async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, embedde
             await deps.client.delete(f"tl:playing:{turn.job_id}")
             while not await playing.is_played(deps.client, turn):  # noqa: ASYNC110 - the store tells nobody
                 await asyncio.sleep(0.01)
-        beating.cancel()
-        await asyncio.wait([beating])
+        while not beating.done():  # a read in progress may swallow a cancellation
+            beating.cancel()
+            await asyncio.wait([beating], timeout=0.1)
     assert await deps.client.exists("tl:beat:heavy")
 
 
