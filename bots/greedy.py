@@ -13,8 +13,12 @@ MOST_WORLDS = 12
 MOST_ACTIONS = 400  # more than that are thinned out by the game's `prior`, or at random
 
 
-def choose(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Random) -> Any:
-    """The action with the best mean value."""
+def choose(
+    game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Random, most: int | None = None
+) -> Any:
+    """The action with the best mean value; with `most` only so many are thought of, any of them."""
+    if most is not None and len(legal) > most:
+        legal = [legal[number] for number in sorted(rng.sample(range(len(legal)), most))]
     return legal[0] if len(legal) == 1 else rank(game, Outlook(game), view, seat, legal, rng)[0]
 
 

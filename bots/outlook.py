@@ -21,7 +21,7 @@ class Spread:
         self._count, self._mean, self._squares = 0, 0.0, 0.0
 
     def place(self, value: float) -> float:
-        """Note a number; answers where it lies among the others, between 0 and 1."""
+        """Note a number; returns where it lies among the others, between 0 and 1."""
         self._count += 1
         step = value - self._mean
         self._mean += step / self._count
@@ -40,14 +40,20 @@ class Outlook:
     """
 
     def __init__(self, game: AnyGame) -> None:
-        hints = registry.part(game.key, "hints")
+        hints = registry.part(game.key, "hints", game.version)
         self.game = game
         self._value = hints.value
+        self._judge = getattr(hints, "judge", None)
         self.prior = getattr(hints, "prior", None)
         self._seen: dict[int, Spread] = {}
 
     def raw(self, state: Any, seat: int) -> float:
-        """Worth of a position to a seat, from what that seat sees."""
+        """Worth of a position to a seat, from what that seat sees.
+
+        A game may say the same faster from the state (`judge`); a test compares, so it sees no more either.
+        """
+        if self._judge is not None:
+            return float(self._judge(state, seat))
         return float(self._value(self.game.view(state, seat), seat))
 
     def worth(self, state: Any, seat: int) -> float:

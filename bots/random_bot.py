@@ -8,4 +8,4 @@ from engine.game import AnyGame
 
 
 def choose(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], rng: Random) -> Any:  # noqa: ARG001
-    return legal[rng.randrange(len(legal))]
+    return rng.choice(legal)

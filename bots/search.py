@@ -236,7 +236,7 @@ class _World:
 
 def tuning_of(game: AnyGame, budget: Budget) -> Tuning:
     """How this game is searched when there is so much time."""
-    hints = registry.part(game.key, "hints")
+    hints = registry.part(game.key, "hints", game.version)
     tuning = Tuning()._replace(**getattr(hints, "SEARCH", {}))
     if max(budget.iterations, budget.ms) < LONG:
         return tuning

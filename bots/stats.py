@@ -8,6 +8,7 @@ from typing import NamedTuple
 Z = 1.959964  # 95 % of a normal distribution lie within this many deviations
 CENTRE = 1500.0
 RESAMPLES = 200
+SHARE_RESAMPLES = 2000
 
 
 class Interval(NamedTuple):
@@ -31,6 +32,55 @@ def wilson(wins: float, games: int) -> Interval:
     middle = (share + squared / (2 * games)) / (1 + squared / games)
     half = Z * sqrt(share * (1 - share) / games + squared / (4 * games * games)) / (1 + squared / games)
     return Interval(max(0.0, middle - half), min(1.0, middle + half))
+
+
+def share_interval(deals: Sequence[tuple[float, int]]) -> Interval:
+    """The interval of a share of wins, from what each deal brought (wins, appearances).
+
+    Matches of one deal are alike, so whole deals are drawn again and again. Where every deal brought the same
+    there is nothing to draw: the interval is then the one for so many single matches as there are deals.
+    """
+    shares = {wins / seats for wins, seats in deals}
+    if len(shares) < 2:
+        return wilson(shares.pop() * len(deals) if shares else 0.0, len(deals))
+    rng = Random(len(deals))
+    drawn = sorted(_drawn_share(rng.choices(deals, k=len(deals))) for _ in range(SHARE_RESAMPLES))
+    cut = SHARE_RESAMPLES // 40
+    return Interval(drawn[cut], drawn[-1 - cut])
+
+
+def _drawn_share(deals: Sequence[tuple[float, int]]) -> float:
+    return sum([wins for wins, _ in deals]) / sum([seats for _, seats in deals])
+
+
+class Wager:
+    """A bet against "equally strong" that may be looked at after every deal without being misled.
+
+    The capital begins at 1, and before each deal a part of it is staked on the side that has been ahead. If
+    the bots are equally strong the bet is fair, so that the capital ever reaches 20 in at most one series of
+    20, however long it is and whenever one looks (Ville's inequality).
+    """
+
+    ALPHA = 0.05
+    MOST = 0.5  # of the capital that a deal can cost
+
+    def __init__(self, equal: float) -> None:
+        self.equal, self.capital, self.won = equal, 1.0, False
+        self._count, self._sum, self._squares = 0, 0.0, 0.0
+
+    def settle(self, share: float) -> None:
+        """A deal is over: this share of its seats won."""
+        self.capital *= 1 + self._stake() * (share - self.equal)
+        self.won = self.won or self.capital >= 1 / self.ALPHA
+        self._count += 1
+        self._sum += share
+        self._squares += (share - self.equal) ** 2
+
+    def _stake(self) -> float:
+        """By what was seen before: the lead over its spread, as a gambler would who trusts it. Never all."""
+        lead = (self._sum - self._count * self.equal) / (self._count + 1)
+        spread = (self._squares + self.equal * (1 - self.equal)) / (self._count + 1)
+        return max(-self.MOST / (1 - self.equal), min(self.MOST / self.equal, lead / spread))
 
 
 Duel = tuple[int, int, float]  # two entries and what the first got: 1, 1/2 or 0

@@ -17,6 +17,8 @@ from typing import Any
 from engine.game import Odds, Pick
 
 SPAN = 2**64
+BLOCK = 64  # bytes that SHA-256 takes at a time
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))  # as RFC 2104 has it
 
 
 def seal(seed: bytes) -> str:
@@ -41,17 +43,28 @@ def dice(seed: bytes, nonces: Sequence[str]) -> Pick:
 
 @lru_cache(maxsize=4096)  # a match in play asks for its dice at every action
 def _dice(seed: bytes, nonces: str) -> Pick:
-    key = _hmac(seed, nonces)
+    inner, outer = _halves(_hmac(seed, nonces))
 
     def pick(odds: Odds[Any], n: int) -> Any:
-        total = odds.total
+        outcomes, even = odds.outcomes, odds.weights is None
+        total = len(outcomes) if even else odds.total
         limit = SPAN - SPAN % total
-        k = 0
-        while (x := int.from_bytes(_hmac(key, f"{n}:{k}")[:8], "big")) >= limit:
+        k, x = -1, SPAN
+        while x >= limit:
             k += 1
-        return odds.at(x % total)
+            one, two = inner.copy(), outer.copy()
+            one.update(b"%d:%d" % (n, k))
+            two.update(one.digest())
+            x = int.from_bytes(two.digest()[:8], "big")
+        return outcomes[x % total] if even else odds.at(x % total)
 
     return pick
+
+
+def _halves(key: bytes) -> "tuple[hashlib._Hash, hashlib._Hash]":
+    """HMAC's two hashes with the key already in them: a draw need not begin with the key each time."""
+    padded = key.ljust(BLOCK, b"\0")
+    return hashlib.sha256(padded.translate(INNER)), hashlib.sha256(padded.translate(OUTER))
 
 
 def quick(rng: Random) -> Pick:

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 
 SAFE = 2**53 - 1
+# What reading strange bytes raises: also for a byte that no text has, and for brackets without end.
+UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 ZERO = "0" * 64  # what the first event of a log has as its predecessor's hash
 
 _encoder = msgspec.json.Encoder(order="sorted")
@@ -31,7 +33,7 @@ def is_canonical(line: bytes) -> bool:
     try:
         value = decode(line)
         return _plain(value) and encode(value) == line
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return False
 
 

@@ -9,11 +9,11 @@ from typing import Any, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 
-from engine import codec, registry
+from engine import codec, registry, upcast
 from engine.game import AnyGame, Result
 
 F = TypeVar("F")
-VERSION = 1
+VERSION = upcast.NEWEST
 SECRET = ("salt", "seed", "cmd")  # until the match is over
 
 
@@ -51,7 +51,6 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
     seed: str = ""
     listed: bool = True
     clock: dict[str, Any] | None = None
-    imported: bool = False
     revision: int = 0  # of the rules that decide; logs older than this field name none
 
 
@@ -159,12 +158,32 @@ def kinds() -> frozenset[str]:
 
 
 @cache
-def reader(key: str) -> msgspec.json.Decoder[Any]:
-    """Decodes the lines of a game's matches; facts arrive as the game's own."""
-    fact = registry.game(key).Fact
+def reader(key: str, version: int | None = None) -> msgspec.json.Decoder[Any]:
+    """Decodes the lines of a game's matches in today's envelope; facts arrive as the game's own."""
+    fact = registry.game(key, version).Fact
     # A union made at run time: the type checker cannot follow a game that is chosen by its key.
     kinds = PLAIN | Started[fact] | Acted[fact]  # type: ignore[valid-type]
     return msgspec.json.Decoder(kinds)
+
+
+def read(game: AnyGame, line: bytes) -> Any:
+    """An event of any known envelope. Raises msgspec.DecodeError, UnknownEnvelope."""
+    return reader(game.key, game.version).decode(_today(line)[1])
+
+
+def plain(line: bytes) -> dict[str, Any]:
+    """An event as JSON values, whatever envelope it came in."""
+    found: dict[str, Any] = _today(line)[0]
+    return found
+
+
+def _today(line: bytes) -> tuple[Any, bytes]:
+    """A line as JSON values in today's envelope, and its bytes; most lines are in it already."""
+    event = codec.decode(line)
+    if type(event) is not dict or event.get("v") == VERSION or type(event.get("v")) is not int:
+        return event, line
+    event = upcast.lifted(event)
+    return event, codec.encode(event)
 
 
 class Head(msgspec.Struct):
@@ -175,6 +194,7 @@ class Head(msgspec.Struct):
     seq: int
     prev: str
     game: str = ""
+    version: int | None = None
 
 
 def head(line: bytes) -> Head:
@@ -183,14 +203,15 @@ def head(line: bytes) -> Head:
 
 def seen(game: AnyGame, line: bytes, viewer: int | None, over: bool) -> dict[str, Any]:
     """An event as a viewer may read it, with the event's own hash beside it."""
-    shown: dict[str, Any] = codec.decode(line)
+    shown: dict[str, Any]
+    shown, today = _today(line)
     shown["hash"] = codec.digest(line)
     if over:
         return shown
     for name in SECRET:
         shown.pop(name, None)
     if shown["kind"] in ("started", "acted"):
-        _redact(game, reader(game.key).decode(line), viewer, shown)
+        _redact(game, reader(game.key, game.version).decode(today), viewer, shown)
     if shown["kind"] == "forked":
         shown.pop("state")
     return shown

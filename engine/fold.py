@@ -32,7 +32,7 @@ from engine.events import (
     Undone,
 )
 from engine.game import fold
-from engine.match import Ask, Chair, Match, Part, Status
+from engine.match import Ask, Chair, Match, Status, Tenure
 
 LONGEST_RUN = 100  # actions that can be taken back freely: who chooses anew a thousand times carries no more
 
@@ -40,9 +40,13 @@ LONGEST_RUN = 100  # actions that can be taken back freely: who chooses anew a t
 def apply(match: Match | None, event: Any) -> Match:
     """The match after one event. `head` is left to whoever has the event's bytes."""
     after = _APPLY.get(type(event), _noted)(match, event)
-    if after.status == "open":
-        after = replace(after, early={**after.early, event.by: after.early.get(event.by, 0) + 1})
+    if type(event) not in _PLAYED:
+        after = replace(after, changes=_counted(after, event))
     return replace(after, seq=event.seq, updated=event.at)
+
+
+def _counted(match: Match, event: Event) -> dict[str, int]:
+    return {**match.changes, event.by: match.changes.get(event.by, 0) + 1}
 
 
 def rewound(match: Match, event: Undone, past: Match) -> Match:
@@ -66,13 +70,14 @@ def rewound(match: Match, event: Undone, past: Match) -> Match:
         run=() if event.assisted else past.run,
         ask=None,
         votes=(),
+        changes=_counted(match, event),
         seq=event.seq,
         updated=event.at,
     )
 
 
 def _opened(_: None, event: Opened) -> Match:
-    game = registry.game(event.game)
+    game = registry.game(event.game, event.version)
     return Match(
         id=event.match,
         game=event.game,
@@ -102,7 +107,7 @@ def _chair(match: Match, seat: int | None, **changes: Any) -> Match:
 
 
 def _seated(match: Match, event: Seated) -> Match:
-    parts = (Part(event.seq, event.holder, "seated"),)
+    parts = (Tenure(event.seq, event.holder, "seated"),)
     return _chair(match, event.seat, holder=event.holder, nonce=event.nonce, parts=parts)
 
 
@@ -119,11 +124,14 @@ def _started(match: Match, event: Started[Any]) -> Match:
     since = _waited(match.rules.to_act(state), match.since, event.seq, None)
     bond = event.prev if match.revision else ""
     begun = replace(match, state=state, position=event.seq, since=since, status="running")
-    return replace(begun, bond=bond, early={})
+    return replace(begun, bond=bond, changes={})
 
 
-def acted(match: Match, events: Sequence[Acted[Any]]) -> Match:
-    """Actions one after another: most of a log. The match is written down once, at the end."""
+def acted(match: Match, events: Sequence[Acted[Any]], known: Any = None) -> Match:
+    """Actions one after another: most of a log. The match is written down once, at the end.
+
+    `known` is the state after the one event of somebody who has just played it: nothing is folded again.
+    """
     rules, state, runner, run, since = match.rules, match.state, match.runner, match.run, match.since
     evolve, reveals, to_act = rules.evolve, rules.reveals, rules.to_act
     seq, at = match.seq, match.updated
@@ -132,8 +140,10 @@ def acted(match: Match, events: Sequence[Acted[Any]]) -> Match:
         seq, at, seat = event.seq, event.at, event.seat
         shown = False
         for fact in event.facts:
-            state = evolve(state, fact)
+            if known is None:
+                state = evolve(state, fact)
             shown = shown or reveals(fact)
+        state = state if known is None else known
         run = () if shown else (*run[-LONGEST_RUN + 1 :], seq) if runner == seat else (seq,)
         runner = seat
         since = _waited(to_act(state), since, seq, seat)
@@ -182,7 +192,7 @@ def _taken(match: Match, event: Event, holder: Holder, owner: Holder | None, why
     """Somebody else plays on: if the seat is waited for, that is a turn of their own."""
     seat = event.seat
     assert seat is not None
-    parts = (*match.chairs[seat].parts, Part(event.seq, holder, why))
+    parts = (*match.chairs[seat].parts, Tenure(event.seq, holder, why))
     since = tuple(event.seq if n == seat and old else old for n, old in enumerate(match.since))
     run = () if match.runner == seat else match.run
     votes = tuple(vote for vote in match.votes if vote[0] != seat)
@@ -239,7 +249,7 @@ def _forked(match: Match, event: Forked) -> Match:
     assisted, paused = match.assisted or not event.kept, match.paused and event.kept
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
-    forked = replace(forked, state=state, position=event.seq, since=since, bond="", early={})
+    forked = replace(forked, state=state, position=event.seq, since=since, bond="", changes={})
     return replace(forked, assisted=assisted, run=(), ask=None, votes=(), paused=paused)
 
 
@@ -257,6 +267,7 @@ def _noted(match: Match, _: Event) -> Match:
     return match
 
 
+_PLAYED = frozenset({Started, Acted, Finished, Forked})  # the rest is what people do around the play
 _APPLY: dict[type, Callable[[Any, Any], Match]] = {
     Opened: _opened,
     Seated: _seated,

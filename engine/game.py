@@ -91,11 +91,15 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
 
 Lang = str  # "en" or "cs"
+ENGLISH: Lang = "en"  # the language that every game speaks
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A game's language: every function takes the language last and answers in a sentence or a label."""
+    """A game's language: every function takes the language last and returns a sentence or a label.
+
+    English is always there; whatever a game does not say in another language it says in English.
+    """
 
     name: Mapping[Lang, str]
     label: Callable[[Any, Any, Lang], str]  # (action, the actor's view, lang): what a button says
@@ -103,6 +107,14 @@ class Words:
     refusal: Callable[[str, Mapping[str, Any], Lang], str]  # (code, params, lang)
     line: Callable[[str, Lang], str]  # what a line of the breakdown is for
     options: Mapping[Lang, Mapping[str, str]]  # option -> what it means
+
+    def title(self, lang: Lang) -> str:
+        """The game's name."""
+        return self.name.get(lang) or self.name[ENGLISH]
+
+    def meanings(self, lang: Lang) -> dict[str, str]:
+        """What each option means."""
+        return {**self.options[ENGLISH], **self.options.get(lang, {})}
 
 
 # (actions, each before its facts; seat or None; rng): a log that differs only in what that seat may not know
@@ -137,6 +149,7 @@ class Game(Generic[S, A, F, V]):
     result: Callable[[S], Result | None]
     # What each revision of the rules changed in what is decided: one more line, one more revision.
     revisions: tuple[str, ...] = ("the rules as they were when they were first named",)
+    earlier: tuple[int, ...] = ()  # versions whose rules are kept, whole, in folders of this one: v1, v2, …
 
     @property
     def revision(self) -> int:

@@ -9,16 +9,19 @@ the positions that they name are kept on the way: one pass is enough, however th
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from engine import codec, registry
-from engine.events import Acted, Event, Opened, Undone, head, reader
+from engine.codec import UNREADABLE
+from engine.events import VERSION, Acted, Event, Opened, Undone, head, read, reader
 from engine.fold import acted, apply, rewound
+from engine.game import AnyGame
 from engine.match import Chair, Match
+from engine.upcast import UnknownEnvelope
 
 __all__ = [
     "FORGED",
+    "UNKNOWN_VERSION",
     "BadLog",
     "Chair",
     "Match",
@@ -34,7 +37,7 @@ __all__ = [
 
 
 class BadLog(Exception):
-    """A log does not hold. `line` counts from 1."""
+    """A log is not valid. `line` counts from 1."""
 
     def __init__(self, line: int, code: str, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -45,7 +48,7 @@ class Rewound(Exception):
     """An undo reaches behind what is in memory: fold the whole log."""
 
 
-UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError)  # the second for a byte that no text has
+UNKNOWN_VERSION = "unknown_version"  # of rules or envelope: nobody here can say anything about the log
 # What folding facts raises that no engine ever decided: a fold does not judge, so it stumbles over them.
 FORGED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -108,13 +111,22 @@ def steps(
     """Each event of a sound log with the match after it (its `head` is left out). Raises BadLog, Rewound."""
     if not lines:
         return
-    decode = reader(_key(lines[0]) if match is None else match.game).decode
-    events: list[Event] = [decode(line) for line in lines]
+    events = _decoded(_rules(lines[0]) if match is None else match.rules, lines)
     past = Past(_returns(events), known or {}, match)
     for event in events:
         match = after(match, event, past)
         past.note(match)
         yield event, match
+
+
+def _decoded(rules: AnyGame, lines: Sequence[bytes]) -> list[Event]:
+    decode = reader(rules.key, rules.version).decode
+    try:
+        events: list[Event] = [decode(line) for line in lines]
+    except UNREADABLE:
+        events = []
+    today = len(events) == len(lines) and all(event.v == VERSION for event in events)
+    return events if today else [read(rules, line) for line in lines]
 
 
 def _returns(events: Iterable[Event]) -> set[int]:
@@ -124,25 +136,41 @@ def _returns(events: Iterable[Event]) -> set[int]:
 
 def events_of(lines: Sequence[bytes], match: Match | None = None) -> tuple[list[Event], BadLog | None]:
     """The events up to the first line that does not fit, and what is wrong with that one."""
-    key, ident, seq, previous = (
-        (_key(lines[0]), None, 0, codec.ZERO)
+    rules, ident, seq, previous = (
+        (_rules(lines[0]), None, 0, codec.ZERO)
         if match is None
-        else (match.game, match.id, match.seq, match.head)
+        else (match.rules, match.id, match.seq, match.head)
     )
-    decode, digest = reader(key).decode, codec.digest
+    decode, digest = reader(rules.key, rules.version).decode, codec.digest
     events: list[Event] = []
     for line in lines:
         seq += 1
         try:
             event = decode(line)
-        except UNREADABLE as problem:
-            return events, BadLog(seq, "not_an_event", f"not an event: {problem}")
-        wrong = _misfit(event, ident, seq, previous)
-        if wrong is not None:
-            return events, wrong
+        except UNREADABLE:
+            event = None
+        if event is None or event.v != VERSION:
+            event = _older(rules, line, seq)
+            if type(event) is BadLog:
+                return events, event
+        fits = event.seq == seq and event.prev == previous and event.match == ident
+        if not fits or type(event) is Opened:  # the usual line costs no call
+            wrong = _misfit(event, ident, seq, previous)
+            if wrong is not None:
+                return events, wrong
         events.append(event)
         ident, previous = event.match, digest(line)
     return events, None
+
+
+def _older(rules: AnyGame, line: bytes, seq: int) -> Any:
+    """A line that is not of today's envelope: an event all the same, or what is wrong with it."""
+    try:
+        return read(rules, line)
+    except UnknownEnvelope as problem:
+        return BadLog(seq, UNKNOWN_VERSION, str(problem))
+    except UNREADABLE as problem:
+        return BadLog(seq, "not_an_event", f"not an event: {problem}")
 
 
 def _misfit(event: Event, ident: str | None, seq: int, previous: str) -> BadLog | None:
@@ -205,11 +233,18 @@ def after(match: Match | None, event: Event, past: Past) -> Match:
         raise BadLog(event.seq, "impossible", f"it cannot have happened: {problem!r}") from None
 
 
-def _key(line: bytes) -> str:
+def _rules(line: bytes) -> AnyGame:
+    """Those under which a log says that it was played."""
     try:
-        key = head(line).game
+        first = head(line)
     except UNREADABLE as problem:
         raise BadLog(1, "not_an_event", f"not an event: {problem}") from None
-    if key not in registry.GAMES:
-        raise BadLog(1, "unknown_game", f"there is no game {key!r}" if key else "the log does not begin")
-    return key
+    key, version = first.game, first.version
+    try:
+        return registry.game(key, version)
+    except registry.UnknownGame:
+        why = f"there is no game {key!r}" if key else "the log does not begin"
+        raise BadLog(1, "unknown_game", why) from None
+    except registry.UnknownVersion:
+        why = f"version {version} of the rules of {key!r} is not known here"
+        raise BadLog(1, UNKNOWN_VERSION, why) from None

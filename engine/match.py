@@ -12,7 +12,7 @@ from engine.game import AnyGame, Pick, Result
 Status = Literal["open", "running", "finished", "cancelled"]
 
 
-class Part(msgspec.Struct, frozen=True, gc=False):
+class Tenure(msgspec.Struct, frozen=True, gc=False):
     """From event `seq` on this holder played the seat; `why` it changed hands."""
 
     seq: int
@@ -28,7 +28,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     owner: Holder | None = None  # the person for whom a caretaker or a substitute sits
     nonce: str = ""
     resigned: bool = False
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Tenure, ...] = ()
 
 
 class Ask(msgspec.Struct, frozen=True, gc=False):
@@ -41,13 +41,16 @@ class Ask(msgspec.Struct, frozen=True, gc=False):
     agreed: tuple[int, ...] = ()
 
 
+Signed = Literal["here", "trusted", "unknown", "nobody"]
+
+
 class Imported(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Where a match came from that was not played here up to event `seq`. Kept beside the log, not in it."""
 
     by: str
     at: str
     seq: int
-    signed: Literal["here", "trusted", "unknown", "nobody"]
+    signed: Signed
     server: str = ""  # the name under which the operator trusts it
     key: str = ""
     signature: str = ""
@@ -81,12 +84,12 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     paused: bool = False
     revision: int = 0
     bond: str = ""  # the hash of all that was said before the first draw: the dice hang on every word of it
-    early: dict[str, int] = {}  # before the start: how many events each account wrote
+    changes: dict[str, int] = {}  # events beside play that each account wrote, before and since the start
     imported: Imported | None = None  # no event says so: whoever has the record beside the log adds it
 
     @property
     def rules(self) -> AnyGame:
-        return registry.game(self.game)
+        return registry.game(self.game, self.version)
 
     @property
     def dice(self) -> Pick:

@@ -1,10 +1,10 @@
-"""What people may do with a match: each command answers the lines to append, or refuses.
+"""What people may do with a match: each command returns the lines to append, or refuses.
 
 Pure like the rest of the engine: times, ids and randomness are given.
 """
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -28,8 +28,9 @@ from engine.events import (
     Started,
     Undone,
 )
-from engine.fold import apply, rewound
-from engine.game import Illegal, Result, begin, play
+from engine.fold import acted, apply, rewound
+from engine.game import AnyGame, Illegal, Result, begin, play
+from engine.kit import ranking
 from engine.match import Match
 
 NONCE_LIMIT = 64
@@ -45,7 +46,7 @@ class Refused(Exception):
         self.params = params
 
 
-class Pen:
+class LogWriter:
     """Writes one event after the other, folding as it goes: prev, salt and seq are always right."""
 
     def __init__(self, match: Match | None, at: str, by: str, cmd: str | None = None) -> None:
@@ -61,9 +62,18 @@ class Pen:
         return self._match
 
     def write(
-        self, kind: type[Event], *, past: Match | None = None, by: str | None = None, **fields: Any
+        self,
+        kind: type[Event],
+        *,
+        past: Match | None = None,
+        by: str | None = None,
+        played: Any = None,
+        **fields: Any,
     ) -> None:
-        """Add an event; `past` is the position that an undo brings back, `by` whoever else did it."""
+        """Add an event; `past` is the position that an undo brings back, `by` whoever else did it.
+
+        `played` is the state after an action that was just played: it need not be folded again.
+        """
         now = self._match
         seq = 1 if now is None else now.seq + 1
         seed = fields.get("seed") or self.match.seed  # `opened` and `forked` bring a seed of their own
@@ -80,61 +90,61 @@ class Pen:
         )
         line = codec.encode(event)
         self.lines.append(line)
-        after = apply(now, event) if past is None else rewound(self.match, cast(Undone, event), past)
+        after = self._after(event, past, played)
         self._match = replace(after, head=codec.digest(line))
         self.steps.append((event, self._match))
 
+    def _after(self, event: Event, past: Match | None, played: Any) -> Match:
+        if past is not None:
+            return rewound(self.match, cast(Undone, event), past)
+        if played is not None:
+            return acted(self.match, (cast("Acted[Any]", event),), played)
+        return apply(self._match, event)
 
-def open_match(
-    pen: Pen,
-    match: str,
-    game: str,
-    options: Any,
-    places: Sequence[Place],
-    holders: Sequence[Holder | None],
-    seed: bytes,
-    listed: bool = True,
-    clock: dict[str, Any] | None = None,
-) -> None:
+
+class NewTable(NamedTuple):
+    """What a table is opened with, whatever is played at it."""
+
+    match: str
+    places: Sequence[Place]
+    holders: Sequence[Holder | None]  # those who are known already, by seat
+    seed: bytes
+    listed: bool = True
+    clock: dict[str, Any] | None = None
+
+
+def open_match(writer: LogWriter, game: str, options: Any, new: NewTable) -> None:
     """Open a table, seat those who are known already, and start if that fills it."""
     rules = registry.game(game)
-    check_table(rules, len(places), options)
-    write_opened(pen, match, rules, options, places, seed, listed, clock)
-    _write_seated(pen, holders)
-    start_when_full(pen)
+    check_table(rules, len(new.places), options)
+    write_opened(writer, rules, options, new)
+    write_seated(writer, new.holders)
+    start_when_full(writer)
 
 
 def write_opened(
-    pen: Pen,
-    match: str,
-    rules: Any,
-    options: Any,
-    places: Sequence[Place],
-    seed: bytes,
-    listed: bool,
-    clock: dict[str, Any] | None,
-    revision: int | None = None,
+    writer: LogWriter, rules: AnyGame, options: Any, new: NewTable, revision: int | None = None
 ) -> None:
-    pen.write(
+    writer.write(
         Opened,
-        match=match,
+        match=new.match,
         game=rules.key,
         version=rules.version,
         options=msgspec.Raw(codec.encode(options)),
-        places=tuple(places),
-        seal=chance.seal(seed),
-        seed=seed.hex(),
-        listed=listed,
-        clock=clock,
+        places=tuple(new.places),
+        seal=chance.seal(new.seed),
+        seed=new.seed.hex(),
+        listed=new.listed,
+        clock=new.clock,
         revision=rules.revision if revision is None else revision,
     )
 
 
-def _write_seated(pen: Pen, holders: Sequence[Holder | None]) -> None:
+def write_seated(writer: LogWriter, holders: Sequence[Holder | None]) -> None:
     for seat, holder in enumerate(holders):
         if holder is not None:
             # A remote bot's owner has agreed for it to whoever may seat it: it sits down by itself.
-            pen.write(Seated, seat=seat, holder=holder, by=holder.id if holder.kind == "remote" else None)
+            writer.write(Seated, seat=seat, holder=holder, by=holder.id if holder.kind == "remote" else None)
 
 
 def check_table(rules: Any, seats: int, options: Any) -> None:
@@ -146,28 +156,28 @@ def check_table(rules: Any, seats: int, options: Any) -> None:
         raise Refused("bad_options", reason=refusal.code, **refusal.params) from None
 
 
-def start_when_full(pen: Pen) -> None:
+def start_when_full(writer: LogWriter) -> None:
     """`started` is in the same append as the last `seated`."""
-    match = pen.match
+    match = writer.match
     if match.status == "open" and all(chair.holder for chair in match.chairs):
         _, facts = begin(match.rules, len(match.chairs), match.options, match.dice)
-        pen.write(Started, facts=tuple(facts))
+        writer.write(Started, facts=tuple(facts))
 
 
-def sit(pen: Pen, seat: int, holder: Holder, nonce: str = "") -> None:
+def sit(writer: LogWriter, seat: int, holder: Holder, nonce: str = "") -> None:
     """Take an open seat, or, already sitting there, give a nonce for the dice."""
-    match = pen.match
+    match = writer.match
     check_lobby(match, seat, nonce)
     if match.chairs[seat].holder == holder:
         if nonce:
-            pen.write(Nonce, seat=seat, nonce=nonce)
+            writer.write(Nonce, seat=seat, nonce=nonce)
         return
     if match.chairs[seat].holder is not None:
         raise Refused("seat_taken", seat=seat)
     if match.seat_of(holder.id) is not None:
         raise Refused("already_seated")
-    pen.write(Seated, seat=seat, holder=holder, nonce=nonce)
-    start_when_full(pen)
+    writer.write(Seated, seat=seat, holder=holder, nonce=nonce)
+    start_when_full(writer)
 
 
 def check_lobby(match: Match, seat: int, nonce: str = "") -> None:
@@ -180,14 +190,14 @@ def check_lobby(match: Match, seat: int, nonce: str = "") -> None:
         raise Refused("bad_nonce", limit=NONCE_LIMIT)
 
 
-def leave(pen: Pen, seat: int, account: str) -> None:
+def leave(writer: LogWriter, seat: int, account: str) -> None:
     """Before the start: get up. Afterwards: resign."""
-    match = pen.match
+    match = writer.match
     if match.status == "running":
-        return resign(pen, seat, account)
+        return resign(writer, seat, account)
     check_lobby(match, seat)
     check_holder(match, seat, account)
-    return pen.write(Left, seat=seat)
+    return writer.write(Left, seat=seat)
 
 
 def check_holder(match: Match, seat: int, account: str) -> None:
@@ -196,24 +206,24 @@ def check_holder(match: Match, seat: int, account: str) -> None:
         raise Refused("not_your_seat")
 
 
-def resign(pen: Pen, seat: int, account: str) -> None:
-    """Of two, the other wins; of more, a caretaker plays on and who resigned is placed last."""
-    match = pen.match
+def resign(writer: LogWriter, seat: int, account: str) -> None:
+    """Of two, the other wins; of more, a caretaker plays on, and the player who resigned is placed last."""
+    match = writer.match
     check_holder(match, seat, account)
     if match.chairs[seat].resigned:
         raise Refused("already_resigned")
-    give_up(pen, seat, "resigned")
+    give_up(writer, seat, "resigned")
 
 
-def give_up(pen: Pen, seat: int, how: str) -> None:
+def give_up(writer: LogWriter, seat: int, how: str) -> None:
     """A seat is out, of its own will or because its time is up."""
-    match = pen.match
-    pen.write(Resigned, seat=seat)
+    match = writer.match
+    writer.write(Resigned, seat=seat)
     others = [s for s, chair in enumerate(match.chairs) if s != seat and not chair.resigned]
     if len(others) <= 1:
-        pen.write(Finished, result=_walkover(len(match.chairs), others, how), seed=match.seed)
+        writer.write(Finished, result=_walkover(len(match.chairs), others, how), seed=match.seed)
     elif match.chairs[seat].holder != CARETAKER:
-        pen.write(HandedOver, seat=seat, holder=CARETAKER, why=how)
+        writer.write(HandedOver, seat=seat, holder=CARETAKER, why=how)
 
 
 def _walkover(seats: int, winners: Sequence[int], how: str) -> Result:
@@ -221,20 +231,20 @@ def _walkover(seats: int, winners: Sequence[int], how: str) -> Result:
     return Result((0,) * seats, places, tuple(winners), ((),) * seats, how)
 
 
-def cancel(pen: Pen, account: str) -> None:
+def cancel(writer: LogWriter, account: str) -> None:
     """The creator takes the table away before anybody has played."""
-    if pen.match.status != "open":
+    if writer.match.status != "open":
         raise Refused("not_open")
-    if pen.match.creator != account:
+    if writer.match.creator != account:
         raise Refused("forbidden")
-    pen.write(Cancelled)
+    writer.write(Cancelled)
 
 
-def reseal(pen: Pen, source: str, seed: bytes, kept: bool = False) -> None:
+def reseal(writer: LogWriter, source: str, seed: bytes, kept: bool = False) -> None:
     """Go on with a position whose seed is known to others: new dice. People sit down anew unless `kept`."""
-    match = pen.match
+    match = writer.match
     state = msgspec.Raw(codec.encode(codec.pack(match.state)))
-    pen.write(
+    writer.write(
         Forked,
         source=source,
         at_seq=match.seq,
@@ -245,45 +255,33 @@ def reseal(pen: Pen, source: str, seed: bytes, kept: bool = False) -> None:
     )
 
 
-def fork(
-    pen: Pen,
-    match: str,
-    then: Match,
-    state: Any,
-    places: Sequence[Place],
-    holders: Sequence[Holder | None],
-    seed: bytes,
-    listed: bool = False,
-    clock: dict[str, Any] | None = None,
-) -> None:
+def fork(writer: LogWriter, then: Match, state: Any, new: NewTable) -> None:
     """A new match from a position of another one; `state` is as much of it as may be known."""
-    rules = then.rules
     if then.status != "running":
         raise Refused("not_running")
-    if len(places) != len(then.chairs):
+    if len(new.places) != len(then.chairs):
         raise Refused("bad_seats", min=len(then.chairs), max=len(then.chairs))
-    write_opened(pen, match, rules, then.options, places, seed, listed, clock)
-    raw = msgspec.Raw(codec.encode(codec.pack(state)))
-    pen.write(Forked, source=then.id, at_seq=then.seq, state=raw, seal=chance.seal(seed), seed=seed.hex())
-    _write_seated(pen, holders)
+    write_opened(writer, then.rules, then.options, new)
+    raw, seal = msgspec.Raw(codec.encode(codec.pack(state))), chance.seal(new.seed)
+    writer.write(Forked, source=then.id, at_seq=then.seq, state=raw, seal=seal, seed=new.seed.hex())
+    write_seated(writer, new.holders)
 
 
-def act(pen: Pen, seat: int, action: Any) -> None:
+def act(writer: LogWriter, seat: int, action: Any) -> None:
     """One action: decided, its chance resolved, and the end of the match noted. Raises Illegal."""
-    match = pen.match
+    match = writer.match
     state, facts = play(match.rules, match.state, seat, action, match.dice)
-    pen.write(Acted, seat=seat, action=msgspec.Raw(codec.encode(action)), facts=tuple(facts))
+    writer.write(Acted, seat=seat, action=msgspec.Raw(codec.encode(action)), facts=tuple(facts), played=state)
     result = match.rules.result(state)
     if result is not None:
-        pen.write(Finished, result=with_resigned(result, match), seed=match.seed)
+        writer.write(Finished, result=with_resigned(result, match), seed=match.seed)
 
 
 def with_resigned(result: Result, match: Match) -> Result:
-    """Who resigned is placed behind everybody who did not."""
+    """Players who resigned are placed behind everybody who did not."""
     out = {seat for seat, chair in enumerate(match.chairs) if chair.resigned}
     if not out:
         return result
     keys = [(seat not in out, -place) for seat, place in enumerate(result.places)]
-    places = tuple(1 + sum(other > key for other in keys) for key in keys)
-    winners = tuple(seat for seat, place in enumerate(places) if place == 1) if result.winners else ()
-    return replace(result, places=places, winners=winners)
+    places = ranking.places(keys)
+    return replace(result, places=places, winners=ranking.winners(places) if result.winners else ())

@@ -4,9 +4,12 @@ Free while the seat's own latest actions revealed nothing and nobody else has ac
 person at the table must agree (bots do), and the match is marked assisted.
 """
 
-from engine.events import UndoAnswered, UndoAsked, Undone
+from collections.abc import Iterable
+
+from engine import codec
+from engine.events import UndoAnswered, UndoAsked, Undone, head
 from engine.match import Match
-from engine.table import Pen, Refused
+from engine.table import LogWriter, Refused
 from engine.tenure import check_running
 
 
@@ -28,40 +31,57 @@ def waited_for(match: Match) -> list[int]:
     return [] if ask is None else [s for s in match.people if s != ask.seat and s not in ask.agreed]
 
 
-def undo(pen: Pen, seat: int, to: int, past: Match) -> bool:
+def undo(writer: LogWriter, seat: int, to: int, past: Match) -> bool:
     """Take back everything after event `to`, or ask the others; says whether it is done. `past`: then."""
-    match = pen.match
+    match = writer.match
     check_running(match, seat)
     # By events, not by states: whether a hidden choice is the same as before is nobody else's business.
     if past.state is None or not to < match.position:
         raise Refused("nothing_to_undo")
     if is_free(match, seat, to):
-        pen.write(Undone, seat=seat, to=to, past=past)
+        writer.write(Undone, seat=seat, to=to, past=past)
         return True
     if match.ask is not None:
         raise Refused("already_asked")
-    pen.write(UndoAsked, seat=seat, to=to)
-    return _when_all_agree(pen, past)
+    writer.write(UndoAsked, seat=seat, to=to)
+    return _when_all_agree(writer, past)
 
 
-def answer(pen: Pen, seat: int, agree: bool, past: Match) -> None:
+def answer(writer: LogWriter, seat: int, agree: bool, past: Match) -> None:
     """One person's answer; the last one to agree brings the position back, one refusal ends the question."""
-    if seat not in waited_for(pen.match):
+    if seat not in waited_for(writer.match):
         raise Refused("nothing_asked")
-    pen.write(UndoAnswered, seat=seat, agree=agree)
+    writer.write(UndoAnswered, seat=seat, agree=agree)
     if agree:
-        _when_all_agree(pen, past)
+        _when_all_agree(writer, past)
 
 
-def expire(pen: Pen) -> None:
+def expire(writer: LogWriter) -> None:
     """Nobody answers for ever: the question is closed as if refused. Written by the system, for no seat."""
-    if pen.match.ask is not None:
-        pen.write(UndoAnswered, agree=False)
+    if writer.match.ask is not None:
+        writer.write(UndoAnswered, agree=False)
 
 
-def _when_all_agree(pen: Pen, past: Match) -> bool:
-    ask = pen.match.ask
-    if ask is None or waited_for(pen.match):
+def _when_all_agree(writer: LogWriter, past: Match) -> bool:
+    ask = writer.match.ask
+    if ask is None or waited_for(writer.match):
         return False
-    pen.write(Undone, seat=ask.seat, to=ask.to, assisted=True, past=past)
+    writer.write(Undone, seat=ask.seat, to=ask.to, assisted=True, past=past)
     return True
+
+
+def taken_back(lines: Iterable[bytes]) -> set[int]:
+    """The actions that were taken back for good, in one pass: an undo may also bring a branch back."""
+    last: list[int] = [0]  # by event: the latest action that counts after it
+    before: dict[int, int] = {}  # by action: the one that counts before it
+    for number, line in enumerate(lines, 1):
+        kind = head(line).kind
+        if kind == "acted":
+            before[number] = last[-1]
+        then = number if kind == "acted" else last[-1]
+        last.append(last[int(codec.decode(line)["to"])] if kind == "undone" else then)
+    counts, action = set(), last[-1]
+    while action:
+        counts.add(action)
+        action = before[action]
+    return before.keys() - counts

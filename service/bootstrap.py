@@ -4,36 +4,38 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
 
-from infra import ids
-from infra.accounts import Accounts
-from infra.beside import BesideLogs
-from infra.blocks import Blocks
-from infra.bots import Bots
-from infra.channels import Channels
-from infra.chat import Chat
-from infra.eventstore import EventStore
-from infra.ledger import Ledger
-from infra.mail import Mail
-from infra.outward import Outward
-from infra.profiles import Profiles
-from infra.quotas import Quotas
-from infra.ratings import Ratings
-from infra.readmodel import ReadModel
-from infra.redis import Client, connect
-from infra.settings import Settings
-from infra.signing import Signing
-from infra.tokens import Tokens
-from infra.watch import Watch
-from service.cache import Matches
-from service.clocks import Clocks
-from service.names import Names
-from service.ratings import Board
-from service.times import stamp
-from service.waiting import Waiting
+from infra.fleet.preflight import Fitness
+from infra.outside.kept import Kept
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
+from infra.outside.signing import Signing
+from infra.people.accounts import Accounts
+from infra.people.blocks import Blocks
+from infra.people.bots import Bots
+from infra.people.channels import Channels
+from infra.people.ledger import Ledger
+from infra.people.profiles import Profiles
+from infra.people.quotas import Quotas
+from infra.people.tokens import Tokens
+from infra.process import ids
+from infra.process.settings import Settings
+from infra.store import durability
+from infra.store.beside import BesideLogs
+from infra.store.chat import Chat
+from infra.store.eventstore import EventStore
+from infra.store.ratings import Ratings
+from infra.store.readmodel import ReadModel
+from infra.store.redis import Client, connect
+from infra.store.watch import Watch
+from service.basics.stamps import stamp
+from service.memory.clocks import Clocks
+from service.memory.matches import Matches
+from service.memory.names import Names
+from service.memory.next_turns import Waiting
+from service.memory.ratings import Board
 
-__all__ = ["Deps", "new_id", "now", "stamp", "wire"]
+__all__ = ["Deps", "People", "Process", "Tables", "new_id", "now", "stamp", "wire"]
 
 
 def now() -> datetime:
@@ -44,34 +46,14 @@ def new_id() -> str:
     return ids.new_id(9)
 
 
-@dataclass(frozen=True)
-class Deps:
-    """Everything a handler may use."""
+@dataclass(frozen=True, kw_only=True)
+class Process:
+    """What everybody may use: settings, the store's connection, time, and what nobody can guess."""
 
     settings: Settings
     client: Client
-    store: EventStore
-    beside: BesideLogs
-    signing: Signing
-    matches: Matches
-    accounts: Accounts
-    tokens: Tokens
-    names: Names
-    profiles: Profiles
-    quotas: Quotas
-    clocks: Clocks
-    blocks: Blocks
-    bots: Bots
-    channels: Channels
-    chat: Chat
-    ledger: Ledger
-    outward: Outward
-    mail: Mail | None
-    readmodel: ReadModel
-    waiting: Waiting
-    ratings: Ratings
-    board: Board
-    watch: Watch
+    kept: Kept
+    fitness: Fitness
     now: Callable[[], datetime] = now
     new_id: Callable[[], str] = new_id
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(32)
@@ -80,20 +62,60 @@ class Deps:
         """The time of an event: RFC 3339, UTC, milliseconds."""
         return stamp(self.now())
 
-    @cached_property
+    @property
     def secret(self) -> bytes:
-        """What signs links and sessions; looked up once, not at every signature."""
-        return self.settings.secret.encode()
+        """What signs links and sessions."""
+        return self.kept.secret.encode()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tables(Process):
+    """Matches: their logs, what is remembered of them, and what lies beside them."""
+
+    store: EventStore
+    beside: BesideLogs
+    signing: Signing
+    matches: Matches
+    clocks: Clocks
+    chat: Chat
+    readmodel: ReadModel
+    waiting: Waiting
+    ratings: Ratings
+    board: Board
+    watch: Watch
+
+
+@dataclass(frozen=True, kw_only=True)
+class People(Process):
+    """Accounts, people's and bots', and how they are reached."""
+
+    accounts: Accounts
+    tokens: Tokens
+    names: Names
+    profiles: Profiles
+    quotas: Quotas
+    blocks: Blocks
+    bots: Bots
+    channels: Channels
+    ledger: Ledger
+    outward: GuardedHttp
+    mail: Mail | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deps(Tables, People):
+    """Everything: for commands and routes. Whoever needs less says so in its signature."""
 
     async def close(self) -> None:
         await self.watch.aclose()
+        await self.store.aclose()
         await self.client.aclose()
 
 
 def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Deps:
     """Connect to a store. Nothing is sent before the first use."""
     client = connect(url)
-    store, beside = EventStore(client), BesideLogs(client)
+    store, beside = EventStore(client, durability.chosen(settings)), BesideLogs(client)
     matches = Matches(store, beside)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
@@ -105,6 +127,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         store=store,
         beside=beside,
         signing=Signing(client, clock=lambda: now().timestamp()),
+        kept=Kept(client, settings),
         matches=matches,
         accounts=accounts,
         tokens=Tokens(client, clock=lambda: now().timestamp()),
@@ -117,12 +140,13 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         channels=Channels(client),
         chat=Chat(client),
         ledger=Ledger(client),
-        outward=Outward(settings.lenient, local=settings.local),
+        outward=GuardedHttp(settings.lenient, local=settings.local),
         mail=Mail(settings.smtp_url, settings.mail_from) if settings.smtp_url else None,
         readmodel=readmodel,
-        waiting=Waiting(readmodel, client),
+        waiting=Waiting(readmodel),
         ratings=ratings,
         board=Board(ratings),
         watch=Watch(client),
+        fitness=Fitness(client, durability.chosen(settings), settings.managed),
         now=now,
     )

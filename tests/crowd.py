@@ -14,16 +14,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from engine.verify import verify
-from infra import telemetry
-from infra.embedded import Embedded
-from infra.lanes import FLYING
-from infra.parked import Parked
-from infra.redis import connect_sync
-from infra.settings import Settings
-from service import handlers
+from engine.proof.verify import verify
+from infra.embedded.bundled import Embedded
+from infra.process import telemetry
+from infra.process.settings import Settings
+from infra.store.lanes import FLYING
+from infra.store.parked import Parked
+from infra.store.redis import connect_sync
 from service.bootstrap import Deps, wire
-from service.commands import OpenMatch
+from service.commands import tables
+from service.commands.records import OpenMatch
 from workers.jobs import Jobs
 from workers.relay import Pace, Relay
 from workers.worker import work
@@ -89,7 +89,7 @@ async def run(deps: Deps, url: str, folder: Path, matches: int = MATCHES) -> Rep
     began = time.monotonic()
     seats = ({"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "greedy"})
     opened = [
-        await handlers.open_match(deps, OpenMatch(who=f"account:{n % 4}", game=GAME, seats=seats))
+        await tables.open_match(deps, OpenMatch(who=f"account:{n % 4}", game=GAME, seats=seats))
         for n in range(matches)
     ]
     crowd, overdue = Crowd(url, folder), 0

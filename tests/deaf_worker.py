@@ -4,9 +4,9 @@ import sys
 from itertools import repeat
 
 from bots.registry import BOTS
-from infra import telemetry
-from infra.settings import Settings
-from workers import limits
+from infra.process import telemetry
+from infra.process.settings import Settings
+from workers.bots import limits
 from workers.worker import work
 
 

@@ -1,6 +1,6 @@
 """What everybody deserves to be told of a match, and when: read off its log by the rules of docs/time.md.
 
-Who was waited for is the log's own word (`service.history`); every moment is reckoned by `tests.reckoning`.
+Who was waited for is the log's own word (`service.time.history`); moments are reckoned by `tests.reckoning`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from engine import codec
 from engine.log import load
-from service.history import Turn, history
+from service.time.history import TurnSpan, history
 from tests.reckoning import NEVER, SETTLE, Span
 from tests.week import Person
 
@@ -38,7 +38,7 @@ class Wait(NamedTuple):
     """A turn of a person, with all the stretches into which taking back has cut it."""
 
     person: Person
-    parts: tuple[Turn, ...]
+    parts: tuple[TurnSpan, ...]
     end: float
     limit: float  # when its time is up
     rested: bool  # whether the match was paused meanwhile
@@ -68,7 +68,7 @@ class Story:
         assert self.match.clock is not None
         self.clock = float(self.match.clock["seconds"])
 
-    def _wait(self, parts: tuple[Turn, ...]) -> Any:
+    def _wait(self, parts: tuple[TurnSpan, ...]) -> Any:
         person = self.people.get(parts[0].who)
         if person is None:
             return None
@@ -123,7 +123,7 @@ class Story:
             yield from self._due("remind", wait.person, life.next_awake(moment), wait.end)
 
     def _needs_reminder(self, wait: Wait) -> bool | None:
-        """Who reads once a day is reminded only of what no daily letter tells in time; None: either."""
+        """Whoever reads once a day is reminded only of what no daily letter tells in time; None: either."""
         if wait.person.daily is None or wait.own:
             return True
         morning = next(wait.person.life.mornings(wait.person.daily, wait.start + SETTLE, NEVER))

@@ -6,8 +6,8 @@ import signal
 import sys
 from typing import Any
 
-from infra.redis import connect_sync
-from infra.settings import Settings
+from infra.process.settings import Settings
+from infra.store.redis import connect_sync
 from service.bootstrap import wire
 from workers.jobs import Jobs
 from workers.relay import Relay

@@ -22,14 +22,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from infra.bounds import Bounds
-from infra.embedded import Embedded
-from infra.mail import Mail
-from infra.outward import Outward
-from infra.redis import call
-from infra.settings import Settings
-from service.api.serving import server
-from service.app import create_app
+from infra.embedded.bundled import Embedded
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
+from infra.process.bounds import Bounds
+from infra.process.settings import Settings
+from infra.store.redis import call
+from service.api.app import create_app
+from service.api.frame.serving import server
 from service.bootstrap import wire
 from tests.letterbox import Letterbox, Receiver
 
@@ -79,10 +79,10 @@ async def _serve(
     deps = dataclasses.replace(
         wire(settings, url),
         mail=Mail(box.url, "house@example.org"),
-        outward=Outward(True, resolve, dial=dial),
+        outward=GuardedHttp(True, resolve, dial=dial),
     )
     for part in ("relay", "worker"):  # they are not here, and nobody should be told that
-        await call(deps.client, "SET", f"tl:beat:{part}", FAR_MS)
+        await call(deps.client, "HSET", "tl:beats", f"{part} here-1", FAR_MS)
     running = server(create_app(deps), "127.0.0.1", 0)
     serving = asyncio.create_task(running.serve())
     while not running.started:  # noqa: ASYNC110 - the server tells nobody

@@ -15,9 +15,12 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from infra.bounds import Bounds
+from redis.cluster import RedisCluster
+
+from infra.process.bounds import Bounds
 
 READY_S = 40.0
+STORE = "TESTS_STORE_URL"  # where houses keep their matches, if not in their own data directory
 UNBOUNDED = dict.fromkeys(Bounds.names().values(), "1000000")
 
 
@@ -91,6 +94,13 @@ class House:
             time.sleep(0.05)
         raise LookupError(name)
 
+    def until_there_are(self, role: str, count: int) -> None:
+        """A house is ready with the first of each role; others of it may still be starting."""
+        deadline = time.monotonic() + READY_S
+        while (found := self.call("GET", "/ready").json["processes"].get(role, 0)) != count:
+            assert time.monotonic() < deadline, f"{found} of {role}"
+            time.sleep(0.1)
+
     def kill(self, name: str) -> None:
         os.kill(self.role(name), signal.SIGKILL)
 
@@ -115,6 +125,7 @@ def _words(pid: int) -> list[str]:
 def house(data: Path, said: Path | None = None, **env: str) -> Iterator[House]:
     """Runs until the block ends; ready when it begins. What it says goes beside the data, or to `said`."""
     port = free_port()
+    env = {**_elsewhere(), **env}
     said = said or data.parent / f"{data.name}.log"
     with said.open("w", encoding="utf-8") as log:
         process = subprocess.Popen(
@@ -129,6 +140,9 @@ def house(data: Path, said: Path | None = None, **env: str) -> Iterator[House]:
         line = process.stdout.readline()
         assert line.startswith("Turnlog is ready at http://127.0.0.1:"), _log(said)
         yield House(data, port, process)
+    except BaseException:
+        sys.stderr.write(_log(said))  # pytest shows it beside the failure: why a role died stands there
+        raise
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
@@ -139,6 +153,16 @@ def house(data: Path, said: Path | None = None, **env: str) -> Iterator[House]:
                 process.wait()
         assert process.stdout is not None
         process.stdout.close()
+
+
+def _elsewhere() -> dict[str, str]:
+    """A cluster for all houses of a run: each begins with an empty one."""
+    url = os.environ.get(STORE)
+    if url is None:
+        return {}
+    with RedisCluster.from_url(url.replace("redis+cluster", "redis")) as client:
+        client.flushall()
+    return {"TURNLOG_REDIS_URL": url, "TURNLOG_QUEUE_URL": "embedded"}
 
 
 def _log(said: Path) -> str:

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from service.bootstrap import Deps
 from tests.letterbox import text_of
-from workers import notify
 from workers.jobs import Jobs
+from workers.notices import deliver
 from workers.relay import Pace, Relay
 
 START = datetime(2026, 11, 16, 9, tzinfo=UTC)
@@ -53,7 +53,7 @@ class Post:
         await self.relay.sweep()
         asked, self.jobs.asked = self.jobs.asked, []
         for notice in asked:
-            await notify.deliver(self.deps, notice.member, notice.channel)
+            await deliver.deliver(self.deps, notice.member, notice.channel)
         return asked
 
 

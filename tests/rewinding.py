@@ -8,7 +8,7 @@ from engine.events import Undone, reader
 from engine.fold import apply, rewound
 from engine.log import load
 from engine.match import Match
-from engine.table import Pen
+from engine.table import LogWriter
 from engine.tenure import hand_over, return_to
 from tests.tables import seated, step
 
@@ -17,31 +17,35 @@ KINDS = ("act", "act", "act", "undo", "undo", "again", "chair")
 
 def rewinding(key: str, rng: Random, length: int = 16) -> list[bytes]:
     """A log of which about a third are undos: to anywhere, behind other undos, to the same place again."""
-    pen = seated(key)
-    first = pen.match.seq
+    writer = seated(key)
+    first = writer.match.seq
     returns: list[int] = []
-    while len(pen.lines) < length and pen.match.status == "running":
+    while len(writer.lines) < length and writer.match.status == "running":
         kind = rng.choice(KINDS)
         if kind == "act":
-            step(pen, rng)
+            step(writer, rng)
         elif kind == "chair":
-            _change_hands(pen, rng)
-        elif pen.match.seq > first:
-            to = rng.choice(returns) if kind == "again" and returns else rng.randrange(first, pen.match.seq)
+            _change_hands(writer, rng)
+        elif writer.match.seq > first:
+            to = (
+                rng.choice(returns) if kind == "again" and returns else rng.randrange(first, writer.match.seq)
+            )
             returns.append(to)
-            seat = rng.randrange(len(pen.match.chairs))
-            pen.write(Undone, seat=seat, to=to, assisted=rng.random() < 0.3, past=plainly(pen.lines[:to]))
-    return pen.lines
+            seat = rng.randrange(len(writer.match.chairs))
+            writer.write(
+                Undone, seat=seat, to=to, assisted=rng.random() < 0.3, past=plainly(writer.lines[:to])
+            )
+    return writer.lines
 
 
-def _change_hands(pen: Pen, rng: Random) -> None:
+def _change_hands(writer: LogWriter, rng: Random) -> None:
     """Undos leave seats as they are: something of a match that they must not bring back."""
-    seat = rng.randrange(len(pen.match.chairs))
+    seat = rng.randrange(len(writer.match.chairs))
     account = f"account:{'abcdefgh'[seat]}"
-    if pen.match.chairs[seat].owner is None:
-        hand_over(pen, seat, account)
+    if writer.match.chairs[seat].owner is None:
+        hand_over(writer, seat, account)
     else:
-        return_to(pen, seat, account)
+        return_to(writer, seat, account)
 
 
 def plain_steps(lines: Sequence[bytes]) -> Iterator[tuple[Any, Match]]:

@@ -12,12 +12,12 @@ import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from infra import telemetry
-from infra.ledger import Ledger
-from infra.redis import connect_sync
-from infra.settings import Settings
-from service.api.serving import server
-from service.app import create_app
+from infra.people.ledger import Ledger
+from infra.process import telemetry
+from infra.process.settings import Settings
+from infra.store.redis import connect_sync
+from service.api.app import create_app
+from service.api.frame.serving import server
 from service.bootstrap import Deps, wire
 from workers.jobs import Jobs
 from workers.relay import Pace, Relay
@@ -96,9 +96,9 @@ def main(name: str) -> None:
     if name == "api":
         server(create_app(deps), settings.host, settings.port).run()
     elif name == "relay":
-        asyncio.run(relay(deps, url))
+        asyncio.run(relay(deps, settings.queue_at(url)))
     else:
-        work(settings, url, url, prepared=Runtime(settings, url, deps))
+        work(settings, url, settings.queue_at(url), prepared=Runtime(settings, url, deps))
 
 
 if __name__ == "__main__":

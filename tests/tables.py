@@ -5,7 +5,7 @@ from random import Random
 from engine import registry
 from engine.events import Holder, Place
 from engine.match import Match
-from engine.table import Pen, act, open_match, sit
+from engine.table import LogWriter, NewTable, act, open_match, sit
 
 SEED = b"\5" * 32
 START = "2026-11-16T09:00:00.000Z"
@@ -17,19 +17,19 @@ def person(seat: int) -> Holder:
 
 def seated(
     key: str, bots: tuple[int, ...] = (), seats: int = 0, clock: dict[str, object] | None = None
-) -> Pen:
+) -> LogWriter:
     """A match that has started: people everywhere but at `bots`."""
     rules = registry.game(key)
     seats = seats or max(2, rules.players[0])
     holders = [Holder("bot", "greedy") if n in bots else None for n in range(seats)]
     places = [Place("bot" if holder else "open") for holder in holders]
-    pen = Pen(None, START, "account:a")
-    open_match(pen, "m1", key, rules.Options(), places, holders, SEED, clock=clock)
+    writer = LogWriter(None, START, "account:a")
+    open_match(writer, key, rules.Options(), NewTable("m1", places, holders, SEED, clock=clock))
     for seat in range(seats):
         if seat not in bots:
-            pen.by = person(seat).id
-            sit(pen, seat, person(seat))
-    return pen
+            writer.by = person(seat).id
+            sit(writer, seat, person(seat))
+    return writer
 
 
 def player(match: Match, seat: int) -> str:
@@ -39,20 +39,20 @@ def player(match: Match, seat: int) -> str:
     return f"bot:{holder.id}" if holder.kind == "bot" else holder.id
 
 
-def step(pen: Pen, rng: Random) -> int:
+def step(writer: LogWriter, rng: Random) -> int:
     """One random action; says which seat acted."""
-    match = pen.match
+    match = writer.match
     seat = rng.choice(match.to_act)
-    pen.by = player(match, seat)
-    act(pen, seat, rng.choice(list(match.rules.legal(match.state, seat))))
+    writer.by = player(match, seat)
+    act(writer, seat, rng.choice(list(match.rules.legal(match.state, seat))))
     return seat
 
 
-def play_until(pen: Pen, wanted: object, rng: Random, most: int = 400) -> Match:
+def play_until(writer: LogWriter, wanted: object, rng: Random, most: int = 400) -> Match:
     """Play on until `wanted(match)`; fails if the match ends first."""
     for _ in range(most):
-        if pen.match.status == "running" and wanted(pen.match):  # type: ignore[operator]
-            return pen.match
-        assert pen.match.status == "running", "the match ended first"
-        step(pen, rng)
+        if writer.match.status == "running" and wanted(writer.match):  # type: ignore[operator]
+            return writer.match
+        assert writer.match.status == "running", "the match ended first"
+        step(writer, rng)
     raise AssertionError("it never came to that")

@@ -12,15 +12,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine import registry
-from infra.embedded import Embedded
-from infra.outbox import Outbox
-from infra.profiles import MOVED
-from infra.redis import call
+from infra.embedded.bundled import Embedded
+from infra.people.profiles import MOVED
+from infra.store import keys
+from infra.store.outbox import Outbox
+from infra.store.redis import call
 from tests.house import Answer, House
 from tests.letterbox import Letterbox, Receiver, text_of
 from tests.reckoning import SETTLE, Habits, Holiday, Life
 from tests.roles import FileClock, Role
-from workers.notices import PLAN
 
 ZONES = [
     "Europe/Prague",
@@ -140,12 +140,14 @@ class Week:
         now = int(self.clock().timestamp() * 1000)
         if await call(self.deps.client, "ZCARD", MOVED) or await self.deps.store.due_before(now, 1):
             return True
-        return bool(await self.outbox.lag() or await call(self.deps.client, "ZCOUNT", PLAN, "-inf", now))
+        return bool(
+            await self.outbox.lag() or await call(self.deps.client, "ZCOUNT", keys.NOTICES, "-inf", now)
+        )
 
     async def pending(self) -> dict[str, object]:
         now = int(self.clock().timestamp() * 1000)
         return {
-            "plan": await call(self.deps.client, "ZRANGE", PLAN, "-inf", now, "BYSCORE"),
+            "plan": await call(self.deps.client, "ZRANGE", keys.NOTICES, "-inf", now, "BYSCORE"),
             "due": await self.deps.store.due_before(now, 5),
             "outbox": await self.outbox.lag(),
             "owed": await call(self.deps.client, "ZRANGE", "tl:owed", 0, -1),
@@ -202,7 +204,7 @@ class Week:
         return await self.look(match["id"], who)
 
     async def next_moment(self) -> float:
-        plan = await self.deps.client.zrange(PLAN, 0, 0, withscores=True)
+        plan = await self.deps.client.zrange(keys.NOTICES, 0, 0, withscores=True)
         due = await self.deps.store.due_before(2**53, 1)
         moments = [self.span.end.timestamp()]
         moments += [plan[0][1] / 1000] if plan else []

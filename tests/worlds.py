@@ -7,9 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from engine import codec, registry
+from engine.checks.secrecy import Entry, exchanged
 from engine.events import Acted, Started, head, reader
 from engine.game import AnyGame
-from engine.secrecy import Entry, exchanged
 
 
 def otherwise(lines: list[bytes], seat: int | None, rng: Random) -> list[bytes]:

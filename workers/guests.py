@@ -4,9 +4,10 @@ import time
 
 import structlog
 
-from infra.accounts import UnknownAccount
-from service import owndata
+from engine.identity import of_account
+from infra.people.accounts import UnknownAccount
 from service.bootstrap import Deps
+from service.people import account_data
 
 log = structlog.get_logger(__name__)
 
@@ -28,7 +29,7 @@ class Guests:
             await self.expire()
 
     async def expire(self) -> int:
-        """Let those go who were not seen for so long; answers how many that were."""
+        """Let those go who were not seen for so long; returns how many that were."""
         before = self._deps.now().timestamp() - self._deps.settings.guest_days * DAY_S
         return sum([await self._look_at(one) for one in await self._deps.accounts.unseen(before, AT_ONCE)])
 
@@ -41,7 +42,7 @@ class Guests:
             await self._deps.accounts.seen(ident)  # looked at again after as long
             return False
         try:
-            await owndata.delete(self._deps, account)
+            await account_data.delete(self._deps, account)
         except UnknownAccount:  # another relay was faster
             return False
         log.info("a guest expired", account=ident)
@@ -52,7 +53,7 @@ class Guests:
         if await self._deps.bots.of(ident):
             return True
         for status in LEFT:
-            found, _ = await self._deps.readmodel.list(status, None, f"account:{ident}", None, 1)
+            found, _ = await self._deps.readmodel.list(status, None, of_account(ident), None, 1)
             if found:
                 return True
         return False

@@ -13,7 +13,8 @@ from rq.exceptions import DuplicateJobError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
-from infra.redis import reaching
+from infra.store import keys
+from infra.store.redis import reaching
 
 log = structlog.get_logger(__name__)
 
@@ -30,7 +31,7 @@ EXECUTIONS = "rq:executions:{}"  # RQ's notes of who runs a job
 QUEUE_PREFIX = Queue.redis_queue_namespace_prefix
 
 
-class Turn(NamedTuple):
+class BotTurn(NamedTuple):
     """A turn's identity: the seat, and the event that put it into to_act."""
 
     match: str
@@ -93,7 +94,7 @@ class Notice(NamedTuple):
         return f"notice-{self.member.replace(' ', '-')}-{self.channel}"
 
 
-AnyJob = Turn | StandIn | Call | Notice
+AnyJob = BotTurn | StandIn | Call | Notice
 
 
 class Jobs:
@@ -106,14 +107,19 @@ class Jobs:
         }
         self._bots, self._notify, self._calls = (self._queues[name] for name in (BOTS, NOTIFY, CALLS))
 
-    def bot_turns(self, turns: Iterable[Turn], queue: str = BOTS) -> None:
+    def were_lost(self) -> bool:
+        """Whether the queue is a new one since anybody asked: everything that was in it is gone."""
+        with reaching():
+            return bool(self._connection.set(keys.QUEUE_MARK, 1, nx=True))
+
+    def bot_turns(self, turns: Iterable[BotTurn], queue: str = BOTS) -> None:
         """Ask for these turns. One that waits already stays; remains of earlier tries are dropped."""
         with reaching():
             for turn in turns:
                 if not self._ask(self._queues[queue], BOT_TURN, turn) and self._forget(turn.job_id):
                     self._ask(self._queues[queue], BOT_TURN, turn)
 
-    def waits(self, turn: Turn) -> bool:
+    def waits(self, turn: BotTurn) -> bool:
         """Whether a turn waits in its queue for a worker who is free."""
         with reaching():
             job = self._find(turn.job_id)
@@ -162,7 +168,7 @@ class Jobs:
         )
 
     def _forget(self, job_id: str) -> bool:
-        """Drop what is known of a job unless it only waits in its queue; answers whether to ask again."""
+        """Drop what is known of a job unless it only waits in its queue; returns whether to ask again."""
         job = self._find(job_id)
         if job is not None and self._is_queued(job):
             return False

@@ -2,14 +2,14 @@
 
 import structlog
 
-from infra.readmodel import Summary
-from service.bootstrap import Deps
+from infra.store.readmodel import Summary
+from service.bootstrap import Tables
 
 log = structlog.get_logger(__name__)
 TRIES = 3
 
 
-async def show(deps: Deps, shown: Summary) -> bool:
+async def show(deps: Tables, shown: Summary) -> bool:
     """Put a summary into the lists. One that is ahead of the log itself tells of what is lost, and goes.
 
     Answers whether that was so: then other notes may be ahead of the log, too.
@@ -27,7 +27,7 @@ async def show(deps: Deps, shown: Summary) -> bool:
     return False
 
 
-async def hide(deps: Deps, match: str) -> None:
+async def hide(deps: Tables, match: str) -> None:
     """A match without any log is in no list and waits for no time."""
     kept = await deps.readmodel.get(match)
     if kept is None or await deps.store.length(match):

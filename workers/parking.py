@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 import structlog
 
-from infra.errors import StoreUnavailable
-from infra.parked import Parked
-from service.bootstrap import Deps
-from service.errors import Problem
+from infra.process.errors import StoreUnavailable
+from infra.store.parked import Parked
+from service.basics.errors import Problem
+from service.bootstrap import Process
 
 log = structlog.get_logger(__name__)
 
@@ -20,7 +20,7 @@ class Outcome:
 
 
 @asynccontextmanager
-async def parking(deps: Deps, match: str, where: str, first: int | None = None) -> AsyncIterator[Outcome]:
+async def parking(deps: Process, match: str, where: str, first: int | None = None) -> AsyncIterator[Outcome]:
     """Whatever is raised inside concerns this match alone, unless it is the store that is away."""
     parked, outcome = Parked(deps.client), Outcome()
     try:

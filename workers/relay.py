@@ -5,38 +5,44 @@ in the store before the outbox entry is acknowledged, and asked for again until 
 """
 
 import asyncio
-import os
-import socket
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 import structlog
 from redis.exceptions import RedisError
 
+from engine.identity import of_account
 from engine.log import Match
-from infra.eventstore import StoreUnavailable
-from infra.outbox import Entry, Outbox
-from infra.parked import Parked
-from infra.redis import ask
-from service import ratings, seating, signing
+from infra.fleet.shares import Shares
+from infra.store import signs_of_life
+from infra.store.eventstore import StoreUnavailable
+from infra.store.keys import SHARDS
+from infra.store.outbox import Outbox, OutboxEntry
+from infra.store.parked import Parked
 from service.bootstrap import Deps
-from service.projection import summary
+from service.commands import seating
+from service.memory import ratings
+from service.views import signatures
+from service.views.summary import summary
 from workers import clock, lists
-from workers.calls import Calls
+from workers.bots.schedule import Turns
+from workers.commands import Commands
 from workers.guests import Guests
 from workers.jobs import Jobs
-from workers.notices import ASK_AGAIN_S, Notices
+from workers.notices.schedule import ASK_AGAIN_S, Notices
 from workers.parking import parking
-from workers.turns import Turns
+from workers.webhooks.schedule import Calls
 
 log = structlog.get_logger(__name__)
 
-BEAT = "tl:beat:relay"
+ROLE = "relay"  # as its heartbeat is named
 BLOCK_MS = 1000
 BATCH = 64
 TRIM_EVERY_S = 60
 AWAY = (StoreUnavailable, RedisError)  # a dying store says strange things: none of them is our end
-CLAIM_EVERY_S = 0.9  # asks every shard, however often the rest is looked at
+BEAT_EVERY_S = 0.9  # however often the rest is looked at
+LONGEST_CLAIM_S = 2.5  # between two looks for what dead relays held: each asks every shard
 
 
 class Pace(NamedTuple):
@@ -58,13 +64,16 @@ class Relay:
         self._pace = pace
         self._outbox = Outbox(deps.client)
         self._parked = Parked(deps.client)
+        self._jobs = jobs
         self._turns = Turns(deps, jobs, pace.lost_turn_s)
         self._notices = Notices(deps, jobs, pace.lost_notice_s)
         self._calls = Calls(deps, jobs)
         self._guests = Guests(deps)
-        self._name = f"{socket.gethostname()}-{os.getpid()}"
+        self._name = signs_of_life.instance()
+        self._shares, self._shards = Shares(deps.client, self._name), set(range(SHARDS))
+        self._commands = Commands(deps)
         self._trimmed = time.monotonic()
-        self._claim_at = 0.0
+        self._beat_at = self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
         """Until told to stop; a store or a queue that is away is waited for, a match that fails is parked.
@@ -78,17 +87,22 @@ class Relay:
         finally:
             stop.set()  # not cancelled: a read that waits for the store may swallow that, and go on
         await asyncio.gather(*halves)
+        with suppress(StoreUnavailable):
+            await signs_of_life.fall_silent(self._deps.client, ROLE)
+            await self._shares.leave()
+        await self._outbox.aclose()
 
     async def _stepping(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
             try:
                 await self.step(BLOCK_MS)
             except AWAY as reason:
-                log.warning("the store is away", reason=str(reason))
+                log.warning("store unreachable", reason=str(reason))
                 await asyncio.sleep(0.2)
 
     async def step(self, block_ms: int = 0) -> int:
-        """Pass on what is new; answers how many entries that were."""
+        """Pass on what is new; returns how many entries that were."""
+        await self._deps.kept.load()
         entries = await self._outbox.take(self._name, block_ms, BATCH)
         await self._pass_on(entries)
         return len(entries)
@@ -98,15 +112,23 @@ class Relay:
             try:
                 await self.sweep()
             except AWAY as reason:
-                log.warning("the store is away", reason=str(reason))
+                log.warning("store unreachable", reason=str(reason))
             await asyncio.sleep(self._pace.sweep_s)
 
     async def sweep(self) -> None:
         """Once a second: show that we live, take over from the dead, ask again for what is overdue."""
+        await self._deps.kept.load()
+        if time.monotonic() >= self._beat_at:
+            self._beat_at = time.monotonic() + BEAT_EVERY_S
+            await signs_of_life.beat(self._deps.client, ROLE)
+            self._shards = await self._shares.renew()
+            self._outbox.keep_to(self._shards)
         if time.monotonic() >= self._claim_at:
-            self._claim_at = time.monotonic() + CLAIM_EVERY_S
-            await ask(self._deps.client, "SET", BEAT, _ms())
+            # As often as anything can newly count as lost; a crowd of shards is not asked for nothing.
+            self._claim_at = time.monotonic() + min(LONGEST_CLAIM_S, max(BEAT_EVERY_S, self._pace.dead_s / 2))
             await self._pass_on(await self._outbox.claim(self._name, int(self._pace.dead_s * 1000)))
+        if await asyncio.to_thread(self._jobs.were_lost):
+            await self._ask_anew()
         await self._turns.sweep()
         await self._try_parked()
         await self._look_at_profiles()
@@ -114,11 +136,20 @@ class Relay:
         await self._calls.sweep()
         await self._notices.sweep()
         await self._guests.sweep()
+        await self._commands.sweep()
         if time.monotonic() - self._trimmed > TRIM_EVERY_S:
             self._trimmed = time.monotonic()
             await self._outbox.trim()
+            await signs_of_life.forget_dead(self._deps.client)
 
-    async def _pass_on(self, entries: list[Entry]) -> None:
+    async def _ask_anew(self) -> None:
+        """The queue is empty: it was restarted, or it is another one."""
+        log.info("the queue is new")
+        await self._turns.queue_lost()
+        await self._calls.queue_lost()
+        self._notices.queue_lost()
+
+    async def _pass_on(self, entries: list[OutboxEntry]) -> None:
         if not entries:
             return
         first: dict[str, int] = {}
@@ -158,7 +189,8 @@ class Relay:
         await self._notices.plan(match, deadlines)
         await self._rate(match)
         if match.status == "finished":
-            await signing.signed(self._deps, match)  # with the key of these days, whatever becomes of it
+            await self._commands.let_go(match.id)
+            await signatures.signed(self._deps, match)  # with the key of these days, whatever becomes of it
 
     async def _rate(self, match: Match) -> None:
         """Count a result that counts; again, if need be: it is one entry."""
@@ -173,22 +205,18 @@ class Relay:
     async def _look_at_profiles(self) -> None:
         """Vacations move deadlines and reminders, also if whoever took the change down died right after."""
         for account, when in await self._deps.profiles.moved(self._pace.moved_s):
-            async with parking(self._deps, f"account:{account}", "profile"):
-                for mine in await self._deps.readmodel.turns(f"account:{account}"):
+            async with parking(self._deps, of_account(account), "profile"):
+                for mine in await self._deps.readmodel.turns(of_account(account)):
                     await self._follow_safely(mine.summary.match)
             await self._deps.profiles.seen(account, when)
 
     async def _look_at_clocks(self) -> None:
         """Matches whose time has come, also those whose time came while nobody looked."""
         now = int(self._deps.now().timestamp() * 1000)
-        for ident, _ in await self._deps.store.due_before(now, BATCH):
+        for ident, _ in await self._deps.store.due_before(now, BATCH, self._shards):
             async with parking(self._deps, ident, "clock") as outcome:
                 if not await clock.look(self._deps, ident):
                     await self._follow(ident)  # a deadline has moved: lists should say so
             if outcome.failed or outcome.gone:
                 # It must not stand before the others; who tries it again sets the moment again.
                 await self._deps.store.set_due(ident, None)
-
-
-def _ms() -> int:
-    return int(time.time() * 1000)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from infra.settings import Settings
+from infra.process.settings import Settings
 from service.bootstrap import Deps, wire
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ class Runtime:
         self.deps: Deps = deps or wire(settings, url)
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
-        task = self._loop.create_task(job)
+        task = self._loop.create_task(self._prepared(job))
         try:
             return self._loop.run_until_complete(task)
         finally:
@@ -26,8 +26,16 @@ class Runtime:
                 task.cancel()
                 self._loop.run_until_complete(asyncio.wait([task]))
 
+    async def _prepared(self, job: Coroutine[Any, Any, T]) -> T:
+        try:
+            await self.deps.kept.load()
+        except BaseException:
+            job.close()
+            raise
+        return await job
+
     def close(self) -> None:
-        self.run(self.deps.close())
+        self._loop.run_until_complete(self.deps.close())
         self._loop.close()
 
 

@@ -3,23 +3,28 @@
 import asyncio
 import logging
 import threading
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import redis
 import structlog
 from rq import SimpleWorker
+from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.serializers import JSONSerializer
 
-from infra.errors import StoreUnavailable
-from infra.redis import Client, ask, connect, connect_sync
-from infra.settings import Settings
-from workers import limits, playing, runtime
-from workers.jobs import BOTS, HEAVY, QUEUES
+from infra.process.errors import StoreUnavailable
+from infra.process.settings import Settings
+from infra.store import signs_of_life
+from infra.store.redis import Client, connect, connect_sync
+from workers import runtime
+from workers.bots import limits, playing
+from workers.jobs import BOTS, CALLS, HEAVY, NOTIFY, QUEUES
 
 log = structlog.get_logger(__name__)
-BEATS = {BOTS: "tl:beat:worker", HEAVY: "tl:beat:heavy"}
+ROLES = {BOTS: "worker", HEAVY: "heavy", NOTIFY: "notifier", CALLS: "caller"}  # as their heartbeats are named
+# What RQ says if a queue is emptied under its hands.
+GONE = (ValueError, NoSuchJobError, InvalidJobOperation)
 STOP = threading.Event()
 
 
@@ -34,11 +39,12 @@ def work(
     logging.getLogger("rq.worker").setLevel(logging.WARNING)
     runtime.use(prepared or runtime.Runtime(settings, store_url))
     limits.end_process_when_deaf()
-    beats = [BEATS[name] for name in queues if name in BEATS]
-    if beats:
-        threading.Thread(target=lambda: asyncio.run(_beat(store_url, beats)), daemon=True).start()
+    roles = [ROLES[name] for name in queues]
+    beating = threading.Thread(target=lambda: asyncio.run(_beat(store_url, roles)), daemon=True)
+    beating.start()
     while not STOP.is_set():
         _work_once(connect_sync(queue_url), queues)
+    beating.join(2.0)
     runtime.current().close()
 
 
@@ -47,14 +53,20 @@ def _work_once(connection: redis.Redis, queues: tuple[str, ...]) -> None:
     try:
         worker = Worker(queues, connection=connection, serializer=JSONSerializer)
         worker.work(logging_level="WARNING")
+    except GONE as reason:
+        log.info("a job was lost on the way", reason=str(reason))
     except (redis.RedisError, OSError) as reason:
-        log.warning("the queue is away", reason=str(reason))
+        log.warning("queue unreachable", reason=str(reason))
         # A store that answers and refuses has no room: it will take a while, and RQ says a lot each time.
         STOP.wait(2.0 if isinstance(reason, redis.ResponseError) else 0.2)
 
 
 class Worker(SimpleWorker):
-    """Says what failed in our own log, with the job's id."""
+    """Says what failed in our own log, with the job's id. Nobody sends it commands, so it listens to none."""
+
+    def subscribe(self) -> None: ...
+
+    def unsubscribe(self) -> None: ...
 
     def request_stop(self, signum: Any, frame: Any) -> None:
         STOP.set()  # RQ's own wish is lost when its connection breaks on the way out
@@ -65,21 +77,24 @@ class Worker(SimpleWorker):
         super().handle_exception(job, *exc_info)
 
 
-async def _beat(store_url: str, beats: Sequence[str]) -> None:
+async def _beat(store_url: str, roles: Sequence[str]) -> None:
     """Shows `/ready` that a worker lives, and the relays what it plays; apart from the thread that thinks."""
     client = connect(store_url)
     try:
-        while True:
-            await _beat_once(client, beats)
-            await asyncio.sleep(playing.RENEW_S)
+        while not STOP.is_set():
+            await _beat_once(client, roles)
+            await asyncio.to_thread(STOP.wait, playing.RENEW_S)
+        with suppress(StoreUnavailable):
+            for role in roles:
+                await signs_of_life.fall_silent(client, role)
     finally:
         await client.aclose()
 
 
-async def _beat_once(client: Client, beats: Sequence[str]) -> None:
+async def _beat_once(client: Client, roles: Sequence[str]) -> None:
     try:
         await playing.renew(client)
-        for beat in beats:
-            await ask(client, "SET", beat, int(time.time() * 1000))
+        for role in roles:
+            await signs_of_life.beat(client, role)
     except StoreUnavailable as reason:
         log.warning("no heartbeat", reason=str(reason))

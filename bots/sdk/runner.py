@@ -94,7 +94,7 @@ class Runner:
             return future, True
 
     def play(self, turn: Turn) -> str:
-        """Decide and post; answers what became of it."""
+        """Decide and post; returns what became of it."""
         return self.post(turn, self.decide(turn))
 
     def decide(self, turn: Turn) -> Action:

@@ -1,4 +1,4 @@
-"""A game's component data: read once from the data.json beside the code that asks."""
+"""What lies beside a game's code: its components, and what its bots have learned. Each is read once."""
 
 from pathlib import Path
 from typing import Any
@@ -6,6 +6,6 @@ from typing import Any
 import msgspec
 
 
-def load(beside: str) -> Any:
-    """The data.json in the folder of the module whose `__file__` is given."""
-    return msgspec.json.decode(Path(beside).with_name("data.json").read_bytes())
+def load(beside: str, name: str = "data.json") -> Any:
+    """The data.json (or another file) in the folder of the module whose `__file__` is given."""
+    return msgspec.json.decode(Path(beside).with_name(name).read_bytes())

@@ -1,20 +1,29 @@
 """Small helpers for words.py: languages and Czech plurals."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
 
-from engine.game import Lang
+from engine.game import ENGLISH, Lang
 
-LANGS: tuple[Lang, ...] = ("en", "cs")
+Locale = Literal["en", "cs"]
+LANGS: tuple[Lang, ...] = get_args(Locale)
 
 
 def fill(table: Mapping[Lang, Mapping[str, str]], key: str, lang: Lang, params: Mapping[str, Any]) -> str:
-    """The sentence for a key, with its gaps filled; gaps without a value stay visible as `?`."""
-    texts = table.get(lang, table["en"])
-    return texts[key].format_map(_Gaps(params))
+    """The sentence for a key, with its gaps filled; gaps without a value stay visible as `?`.
+
+    What a language has no sentence for is said in English.
+
+    >>> fill({"en": {"roll": "Roll {dice}"}, "cs": {}}, "roll", "cs", {"dice": 2})
+    'Roll 2'
+    """
+    said = table.get(lang, {}).get(key)
+    return (table[ENGLISH][key] if said is None else said).format_map(Gaps(params))
 
 
-class _Gaps(dict[str, Any]):
+class Gaps(dict[str, Any]):
+    """What a sentence is filled with; what is missing shows as `?` instead of failing."""
+
     def __missing__(self, key: str) -> str:
         return "?"
 

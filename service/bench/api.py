@@ -6,7 +6,6 @@ its answer. Such a match never ends, so a long log can be compared with a short 
 
 import asyncio
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -17,9 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from infra.bounds import Bounds
-from infra.embedded import Embedded
+from infra.embedded.bundled import Embedded
+from infra.process.bounds import Bounds
 from service.bench.client import Client
+from service.bench.house import free_port
 from service.bench.measure import Probe
 
 LONG = 5000
@@ -66,7 +66,7 @@ def _cpu(api: Api, seconds: float) -> float:
 
 @contextmanager
 def running_api(url: str, folder: str) -> Iterator["Api"]:
-    port = _free_port()
+    port = free_port()
     env = {
         **os.environ,
         "TURNLOG_REDIS_URL": url,
@@ -82,13 +82,6 @@ def running_api(url: str, folder: str) -> Iterator["Api"]:
     finally:
         process.terminate()
         process.wait(READY_S)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 async def _until_up(port: int) -> None:

@@ -56,7 +56,7 @@ def _of_game(rules: AnyGame) -> Iterator[Probe]:
 
 
 def random_match(rules: AnyGame, seats: int, rng: Random) -> int:
-    """One match with uniformly random legal actions; answers their number."""
+    """One match with uniformly random legal actions; returns their number."""
     pick, random = quick(rng), rng.random
     to_act, legal = rules.to_act, rules.legal
     state, _ = begin(rules, seats, rules.Options(), pick)

@@ -5,17 +5,14 @@ people's `greedy` must answer as if nobody did.
 """
 
 import asyncio
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from service.bench.api import _free_port
 from service.bench.client import Client
+from service.bench.house import house
 from service.bench.measure import Probe
 
 TABLES = 25
@@ -24,13 +21,14 @@ ANSWERS = 50
 PLAYERS = 5  # matches over which the answers are spread
 PATIENCE_S = 120.0
 MANY = "1000000"
+QUIET = {"TURNLOG_RATE_LIMIT": MANY, "TURNLOG_LOG_LEVEL": "error"}
 PASSWORD = "a password of the bench"
 THINKER = {"kind": "bot", "bot": "search:2s"}
 
 
 @contextmanager
 def probes() -> Iterator[list[Probe]]:
-    with TemporaryDirectory() as folder, _house(folder) as port:
+    with TemporaryDirectory() as folder, house(folder, QUIET) as port:
         idle = asyncio.run(_idle(port))
         busy = asyncio.run(_busy(port))
         yield [
@@ -50,23 +48,6 @@ def probes() -> Iterator[list[Probe]]:
 
 def _share(spent: list[float], share: float) -> float:
     return sorted(spent)[int(share * (len(spent) - 1))] * 1000
-
-
-@contextmanager
-def _house(folder: str) -> Iterator[int]:
-    port = _free_port()
-    env = {**os.environ, "TURNLOG_RATE_LIMIT": MANY, "TURNLOG_LOG_LEVEL": "error"}
-    command = [sys.executable, "-m", "service.cli", "up", "--port", str(port), "--data", folder]
-    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    try:
-        assert process.stdout is not None
-        if not process.stdout.readline().startswith(b"Turnlog is ready"):
-            raise RuntimeError("the house did not start")
-        yield port
-    finally:
-        process.terminate()
-        process.wait(PATIENCE_S)
-        process.stdout.close() if process.stdout else None
 
 
 async def _somebody(port: int, **more: str) -> Client:

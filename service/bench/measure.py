@@ -4,11 +4,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from service.progress import progress
-
 
 class Probe(NamedTuple):
-    """`run(seconds)` answers one value in `unit`; `target` is what docs/performance.md promises."""
+    """`run(seconds)` returns one value in `unit`; `target` is what docs/performance.md promises."""
 
     name: str
     unit: str
@@ -22,7 +20,10 @@ class Figure(NamedTuple):
     values: list[float]
 
 
-def run_probes(probes: Sequence[Probe], repeats: int, seconds: float) -> list[Figure]:
+Progress = Callable[[Iterator[Figure], int, str], Iterator[Figure]]  # how whoever asked shows that it goes on
+
+
+def run_probes(probes: Sequence[Probe], repeats: int, seconds: float, progress: Progress) -> list[Figure]:
     figures = [Figure(probe, []) for probe in probes]
     rounds: Iterator[Figure] = (figure for _ in range(repeats) for figure in figures)
     for figure in progress(rounds, repeats * len(figures), "bench"):
@@ -31,7 +32,7 @@ def run_probes(probes: Sequence[Probe], repeats: int, seconds: float) -> list[Fi
 
 
 def rate(step: Callable[[], int], seconds: float, clock: Callable[[], float] = time.process_time) -> float:
-    """How many units a second: `step` answers how many it did. CPU time unless told otherwise."""
+    """How many units a second: `step` returns how many it did. CPU time unless told otherwise."""
     done = 0
     started = clock()
     while (spent := clock() - started) < seconds:

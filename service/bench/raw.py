@@ -5,9 +5,9 @@ import socket
 import time
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from infra import keys
-from infra.eventstore import APPEND
-from infra.redis import connect_sync
+from infra.store import keys
+from infra.store.eventstore import APPEND
+from infra.store.redis import connect_sync
 
 CLIENTS = 50
 PACKED = 2000  # requests prepared for each client; more would only cost memory
@@ -46,7 +46,7 @@ class _Client:
             self._socket.sendall(request)
 
     def turn(self) -> int:
-        """Take a reply, send the next request; answers how many appends were done."""
+        """Take a reply, send the next request; returns how many appends were done."""
         reply = self._socket.recv(4096)
         if b":0\r\n" not in reply:
             raise RuntimeError(f"the append was refused: {reply!r}")
@@ -72,9 +72,9 @@ def _connect(url: str) -> socket.socket:
 
 
 def _requests(match: str) -> list[bytes]:
-    where = keys.of_match(match)
-    fixed = ("EVALSHA", APPEND.sha, 4, *where[:4], match)
-    return [_pack(*fixed, n, "", "", "keep", where.channel, "", EVENT) for n in range(PACKED)]
+    where, channel = keys.of_match(match), keys.channel(keys.shard(match))
+    fixed = ("EVALSHA", APPEND.sha, 4, *where, match)
+    return [_pack(*fixed, n, "", "", "keep", channel, "", EVENT) for n in range(PACKED)]
 
 
 def _pack(*parts: str | bytes | int) -> bytes:

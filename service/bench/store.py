@@ -5,19 +5,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
-from random import Random
 from tempfile import TemporaryDirectory
 
-from bots.arena import EPOCH
-from engine import registry
-from engine.events import Holder, Place
-from engine.games.machi_koro.content import LANDMARKS
 from engine.log import load
-from engine.table import Pen, act, open_match
-from infra.embedded import Embedded
-from infra.eventstore import EventStore
-from infra.redis import connect
+from infra.embedded.bundled import Embedded
+from infra.store.eventstore import EventStore
+from infra.store.redis import connect
 from service.bench import raw
+from service.bench.long_log import long_log
 from service.bench.measure import Probe
 
 EVENT = b"x" * 300
@@ -72,20 +67,6 @@ def _share(url: str, seconds: float) -> float:
     return ours / raw.appends(url, seconds / 2)
 
 
-def _long_log() -> list[bytes]:
-    """A match of a thousand events: four at a table of Machi Koro who never build a landmark."""
-    rules, rng = registry.game("machi-koro"), Random(1)
-    pen = Pen(None, EPOCH, "system")
-    bots = [Holder("bot", "random")] * 4
-    open_match(pen, "bench", rules.key, rules.Options(), [Place("bot")] * 4, bots, rng.randbytes(32))
-    while len(pen.lines) < LONG:
-        seat = pen.match.to_act[0]
-        legal = rules.legal(pen.match.state, seat)
-        modest = [action for action in legal if getattr(action, "card", "") not in LANDMARKS]
-        act(pen, seat, rng.choice(modest))
-    return pen.lines
-
-
 def _read(url: str, seconds: float, fold: bool) -> float:
     return asyncio.run(_timed_read(url, seconds, fold))
 
@@ -93,7 +74,7 @@ def _read(url: str, seconds: float, fold: bool) -> float:
 async def _timed_read(url: str, seconds: float, fold: bool) -> float:
     client = connect(url)
     store = EventStore(client)
-    lines = _long_log()
+    lines = long_log(LONG)
     ident = f"r{time.time_ns()}"
     await store.append(ident, 0, lines)
     spent: list[float] = []

@@ -6,25 +6,22 @@ import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from bots.arena import EPOCH
-from engine import codec, registry
-from engine.events import Holder, Place, Undone
-from engine.games.machi_koro.content import LANDMARKS
+from engine import codec
 from engine.log import load
-from engine.table import Pen, act, open_match
-from engine.verify import audit
-from infra.embedded import Embedded
-from infra.settings import Settings
-from service import handlers, history, undoing
+from engine.proof.verify import audit
+from infra.embedded.bundled import Embedded
+from infra.process.settings import Settings
+from service.bench.long_log import long_log
 from service.bench.measure import Probe
 from service.bootstrap import Deps, wire
-from service.commands import Act, OpenMatch, Sit
+from service.commands import actions, agreements, tables
+from service.commands.records import Act, OpenMatch, Sit, TakeBack
+from service.time import history
 
 T = TypeVar("T")
 UNDOS, EDGE = 200, 10  # in one match; how many of the first and of the last are compared
@@ -67,8 +64,8 @@ async def _undos(settings: Settings, url: str, which: int) -> list[float]:
     spent = []
     for _ in range(UNDOS):
         action = codec.decode(codec.encode(match.rules.legal(match.state, 0)[0]))
-        done = await handlers.act(ours, Act(who=PEOPLE[0], match=match.id, seq=match.seq, action=action))
-        back = undoing.take_back(ours, match.id, PEOPLE[0], done.seq, match.seq)
+        done = await actions.act(ours, Act(who=PEOPLE[0], match=match.id, seq=match.seq, action=action))
+        back = agreements.take_back(ours, TakeBack(who=PEOPLE[0], match=match.id, seq=done.seq, to=match.seq))
         there, match = await _timed(back)
         followed, _ = await _timed(_follow(follower, match.id))
         spent.append((there, followed)[which])
@@ -86,8 +83,8 @@ async def _timed(work: Awaitable[T]) -> tuple[float, T]:
 async def _table(deps: Deps) -> Any:
     seats = ({"kind": "me"}, {"kind": "open"})
     wanted = OpenMatch(who=PEOPLE[0], game="tides-of-time", seats=seats, clock=DAY)
-    match = await handlers.open_match(deps, wanted)
-    return await handlers.sit(deps, Sit(who=PEOPLE[1], match=match.id, seat=1))
+    match = await tables.open_match(deps, wanted)
+    return await tables.sit(deps, Sit(who=PEOPLE[1], match=match.id, seat=1))
 
 
 async def _follow(deps: Deps, ident: str) -> None:
@@ -97,7 +94,7 @@ async def _follow(deps: Deps, ident: str) -> None:
 
 def _full(work: Callable[[list[bytes]], object], seconds: float) -> float:
     """The two take turns, so that noise hits both alike."""
-    logs = (_long_log(NESTED), _long_log(0))
+    logs = (long_log(LONG, NESTED), long_log(LONG))
     spent: tuple[list[float], list[float]] = ([], [])
     deadline = time.perf_counter() + seconds
     while not spent[1] or time.perf_counter() < deadline:
@@ -107,20 +104,3 @@ def _full(work: Callable[[list[bytes]], object], seconds: float) -> float:
             work(lines)
             times.append(time.process_time() - started)
     return statistics.median(spent[0]) / statistics.median(spent[1])
-
-
-@cache
-def _long_log(undos: int) -> list[bytes]:
-    """Four at a table of Machi Koro who never build a landmark; every undo goes back behind all others."""
-    rules, rng = registry.game("machi-koro"), Random(1)
-    pen = Pen(None, EPOCH, "system")
-    bots = [Holder("bot", "random")] * 4
-    open_match(pen, "bench", rules.key, rules.Options(), [Place("bot")] * 4, bots, rng.randbytes(32))
-    while len(pen.lines) < LONG:
-        if undos and len(pen.lines) % 4 == 0 and len(pen.lines) > 8:
-            then, undos = pen.steps[-3][1], undos - 1
-            pen.write(Undone, seat=0, to=then.seq, past=then)
-        seat = pen.match.to_act[0]
-        legal = rules.legal(pen.match.state, seat)
-        act(pen, seat, rng.choice([a for a in legal if getattr(a, "card", "") not in LANDMARKS]))
-    return pen.lines[:LONG]

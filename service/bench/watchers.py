@@ -13,8 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from infra.embedded import Embedded
-from infra.limits import raise_open_files
+from infra.embedded.bundled import Embedded
+from infra.process.limits import raise_open_files
 from service.bench.api import Api, Table, running_api
 from service.bench.measure import Probe
 

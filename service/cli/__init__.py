@@ -1,4 +1,4 @@
-"""The command line. Exit codes: 0 fine, 1 the thing asked about does not hold, 2 wrong usage.
+"""The command line. Exit codes: 0 fine, 1 a check failed, 2 wrong usage.
 
 This is the top of the house: it may import everything, nothing imports it. Each group of commands has a
 module with `add(commands)`; it is read only when the command line is.
@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 from bots.sdk_bot import IllegalAnswer
 from engine.log import BadLog
-from infra.errors import InfraError
-from service.cli import bench, bots, clock, keys, logs, offline, operate, parked, repair, serve
+from infra.process.errors import InfraError
+from service.basics.errors import Problem
+from service.cli import bench, clock, doctor, game, keys, logs, operate, parked, repair, serve
 from service.cli.common import WrongUsage
-from service.errors import Problem
+from service.cli.play import bots, learn, offline
 
 USAGE = 2
 
@@ -25,7 +26,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (serve, offline, bots, logs, clock, operate, keys, parked, repair, bench):
+    groups = (serve, offline, game, bots, learn, logs, clock, operate, keys, parked, doctor, repair, bench)
+    for group in groups:
         group.add(commands)
     return top
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine import codec
 from engine.log import BadLog
-from infra import backup
-from infra.files import private_dir, write_private
+from infra.process.files import private_dir, write_private
+from infra.store import backup
 from service.cli.keys import KEYS, public_keys
 
 if TYPE_CHECKING:

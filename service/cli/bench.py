@@ -7,9 +7,10 @@ from typing import Any
 
 from service.bench.measure import Figure, Probe, run_probes
 from service.cli.common import Commands, WrongUsage, command, print_json
+from service.cli.progress import progress
 
 SUITES = ("engine", "undo", "bots", "store", "api")  # modules of service/bench
-APART = ("watchers", "fair")  # only by name: whole houses under load for half a minute
+APART = ("watchers", "fair", "queue")  # only by name: whole houses under load for half a minute
 
 
 def add(commands: Commands) -> None:
@@ -46,7 +47,7 @@ def bench(args: argparse.Namespace) -> None:
     for name in args.names or SUITES:
         with import_module(f"service.bench.{name}").probes() as probes:
             chosen = [probe for probe in probes if args.only in probe.name]
-            report += run_probes(chosen, args.repeats, args.seconds)
+            report += run_probes(chosen, args.repeats, args.seconds, progress)
     print_json([_plain(figure) for figure in report]) if args.json else _print(report)
 
 

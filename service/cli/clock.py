@@ -9,15 +9,16 @@ from typing import Any
 import orjson
 
 from engine.match import Match
-from engine.verify import read
-from infra.profiles import Times
+from engine.policy import InvalidClock, Policy, read_policy
+from engine.proof.verify import read
+from infra.people.profiles import Times
+from service.basics.stamps import at
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
 from service.cli.operate import no_command
-from service.history import History, Turn, history
-from service.policy import AbsurdClock, Policy, allowed, read_policy
-from service.profiles import hours
-from service.times import at
-from service.waking import after, in_force
+from service.people.profiles import hours
+from service.time.history import History, TurnSpan, history
+from service.time.policy import allowed
+from service.time.waking_hours import after, in_force
 
 
 def add(commands: Commands) -> None:
@@ -66,7 +67,7 @@ def simulate(args: argparse.Namespace) -> None:
 def _policy(text: str) -> Policy:
     try:
         policy = read_policy(orjson.loads(text))
-    except (orjson.JSONDecodeError, AbsurdClock) as problem:
+    except (orjson.JSONDecodeError, InvalidClock) as problem:
         raise WrongUsage(f"POLICY: {problem}") from None
     if policy is None:
         raise WrongUsage("POLICY: null is no clock, nothing would happen")
@@ -74,7 +75,7 @@ def _policy(text: str) -> Policy:
 
 
 def _times(tz: str, quiet: str | None) -> Times:
-    from infra.accounts import BadSetting, check_zone
+    from infra.people.accounts import BadSetting, check_zone
 
     try:
         check_zone(tz)
@@ -89,7 +90,7 @@ def _report(path: str, match: Match, past: History, policy: Policy, times: Times
     return {"log": path, "match": match.id, "turns": len(past.turns), "late": late}
 
 
-def _late(past: History, turn: Turn, policy: Policy, times: Times) -> Late | None:
+def _late(past: History, turn: TurnSpan, policy: Policy, times: Times) -> Late | None:
     deadline = after(turn.start, allowed(past, policy, times, turn), in_force(times, turn.start))
     if turn.end is None or turn.end <= deadline:
         return None

@@ -15,7 +15,7 @@ from engine import registry
 from engine.game import AnyGame
 
 if TYPE_CHECKING:
-    from infra.settings import Settings
+    from infra.process.settings import Settings
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 T = TypeVar("T")
@@ -75,7 +75,7 @@ def _value(text: str) -> Any:
 
 def settings(args: argparse.Namespace | None = None) -> Settings:
     """From the environment; a data directory on the command line wins."""
-    from infra.settings import Settings
+    from infra.process.settings import Settings
 
     try:
         found = Settings.from_env()

@@ -14,14 +14,14 @@ from service.cli.operate import no_command, sub
 from service.cli.store import with_store
 
 if TYPE_CHECKING:
-    from service.bootstrap import Deps
-    from service.signing import Keyring, Verdict
+    from service.bootstrap import Tables
+    from service.views.signatures import Keyring, Verdict
 
 KEYS = "keys.json"  # the public keys, beside the logs of a backup
 
 
 def add(commands: Commands) -> None:
-    text = "The keys that sign this server's logs: list them, or sign with a new one from now on."
+    text = "The keys that sign this server's logs: list them, sign with a new one, revoke a stolen one."
     inner = _group(commands, "keys", text)
     sub(inner, "list", list_keys, "Every key, the one that signs now last.")
     sub(
@@ -30,6 +30,8 @@ def add(commands: Commands) -> None:
         rotate,
         "Makes a new key. Logs that ended keep their signatures; old keys stay known.",
     )
+    text = "Believes a key no longer: somebody else may have it. Matches that ended here are signed anew."
+    sub(inner, "revoke", revoke, text, "id")
     sub(inner, "show", show, "The public keys as JSON, for `trust add` elsewhere and `verify --keys`.")
 
     text = "Servers whose signatures are believed here: list them, add one, remove one."
@@ -46,37 +48,45 @@ def _group(commands: Commands, name: str, text: str) -> Commands:
     return parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
 
-async def list_keys(deps: Deps, args: argparse.Namespace) -> int:
-    keys = await deps.signing.keys()
+async def list_keys(deps: Tables, args: argparse.Namespace) -> int:
+    keys, revoked = await deps.signing.keys(), await deps.signing.revoked()
     for key in keys:
-        print(f"{key.id}  {key.public}{'  signs' if key is keys[-1] else ''}")
+        what = "  revoked" if key.id in revoked else "  signs" if key is keys[-1] else ""
+        print(f"{key.id}  {key.public}{what}")
     return 0
 
 
-async def rotate(deps: Deps, args: argparse.Namespace) -> int:
+async def rotate(deps: Tables, args: argparse.Namespace) -> int:
     print(f"{(await deps.signing.rotate()).id} signs from now on")
     return 0
 
 
-async def show(deps: Deps, args: argparse.Namespace) -> int:
+async def revoke(deps: Tables, args: argparse.Namespace) -> int:
+    if not await deps.signing.revoke(args.id):
+        raise WrongUsage(f"{args.id!r} is no key of this server: `turnlog keys list` names them")
+    print(f"{args.id} is revoked; {(await deps.signing.keys())[-1].id} signs from now on")
+    return 0
+
+
+async def show(deps: Tables, args: argparse.Namespace) -> int:
     print((await public_keys(deps)).decode(), end="")
     return 0
 
 
-async def public_keys(deps: Deps) -> bytes:
-    """What `GET /api/keys` answers."""
-    from service import signing
+async def public_keys(deps: Tables) -> bytes:
+    """What `GET /api/keys` returns."""
+    from service.views import signatures
 
-    return orjson.dumps(await signing.shown(deps), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    return orjson.dumps(await signatures.shown(deps), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
-async def list_trusted(deps: Deps, args: argparse.Namespace) -> int:
+async def list_trusted(deps: Tables, args: argparse.Namespace) -> int:
     for name, keys in (await deps.signing.trusted()).items():
         print(f"{name}  {' '.join(keys)}")
     return 0
 
 
-async def trust(deps: Deps, args: argparse.Namespace) -> int:
+async def trust(deps: Tables, args: argparse.Namespace) -> int:
     keys = [key for given in args.keys for key in _given(given)]
     await deps.signing.trust(args.name, keys)
     print(f"{args.name} is trusted, {len(keys)} keys")
@@ -85,15 +95,15 @@ async def trust(deps: Deps, args: argparse.Namespace) -> int:
 
 def _given(text: str) -> list[str]:
     """A key in hex, or the own keys of a file."""
-    from infra.ed25519 import is_public_key
+    from infra.outside.ed25519 import is_public_key
 
     if is_public_key(text):
         return [text]
     found = _read(text)
-    return [found.public[ident] for ident in sorted(found.ours)]
+    return [found.public[ident] for ident in sorted(found.ours - found.revoked)]
 
 
-async def distrust(deps: Deps, args: argparse.Namespace) -> int:
+async def distrust(deps: Tables, args: argparse.Namespace) -> int:
     if not await deps.signing.distrust(args.name):
         raise WrongUsage(f"{args.name!r} is not trusted")
     print(f"{args.name} is trusted no longer")
@@ -102,26 +112,26 @@ async def distrust(deps: Deps, args: argparse.Namespace) -> int:
 
 def ring(args: argparse.Namespace) -> Keyring | None:
     """The keys to judge signatures by: of a file, or of the store that is named."""
-    from service import signing
+    from service.views import signatures
 
     if args.keys is not None:
         return _read(args.keys)
-    return asyncio.run(with_store(args, signing.known)) if args.data is not None else None
+    return asyncio.run(with_store(args, signatures.known)) if args.data is not None else None
 
 
 def ring_beside(log: str) -> Keyring:
     """The keys that lie beside a log; none if there are none."""
-    from service import signing
+    from service.views import signatures
 
     beside = Path(log).with_name(KEYS)
-    return _read(str(beside)) if beside.is_file() else signing.keyring([], {})
+    return _read(str(beside)) if beside.is_file() else signatures.keyring([], {})
 
 
 def _read(path: str) -> Keyring:
-    from service import signing
+    from service.views import signatures
 
     try:
-        return signing.published(read_bytes(path))
+        return signatures.published(read_bytes(path))
     except ValueError as problem:
         raise WrongUsage(f"{path}: not the keys of a server: {problem}") from None
 
@@ -135,6 +145,8 @@ def said(verdict: Verdict) -> str:
             return f"signed by {verdict.server}, with key {verdict.key}"
         case "unknown":
             return f"signed with key {verdict.key}, which is not known here: who that is cannot be said"
+        case "revoked":
+            return f"signed with key {verdict.key}, which its server has revoked: anybody may have made it up"
         case "nobody":
             return "signed by nobody: it holds, but anybody may have made it up"
         case "forged":

@@ -10,25 +10,28 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine import undo
 from engine.events import seen
 from engine.game import Lang
-from engine.log import FORGED, BadLog, Match, load
-from engine.report import HOLDS
-from engine.verify import Audit, audit, closing, ending, read, report, verify
-from infra.files import write_private
-from service import telling
+from engine.identity import of_account
+from engine.kit.text import LANGS
+from engine.log import FORGED, UNKNOWN_VERSION, BadLog, Match, load
+from engine.proof.report import HOLDS
+from engine.proof.verify import Audit, audit, closing, ending, read, report, verify
+from infra.process.files import write_private
+from service.basics.errors import Problem
 from service.cli import verdicts
 from service.cli.common import Commands, WrongUsage, command, print_json, read_bytes
 from service.cli.keys import KEYS, ring, ring_beside, said
+from service.cli.progress import progress
 from service.cli.store import add_data, with_store
-from service.errors import Problem
-from service.progress import progress
-from service.sight import sentences
-from service.telling import Voice
+from service.views import narration
+from service.views.narration import Voice
+from service.views.sight import sentences
 
 if TYPE_CHECKING:
-    from service.bootstrap import Deps
-    from service.importing import Importer
+    from service.bootstrap import Deps, People, Tables
+    from service.commands.importing import Importer
 
 
 def add(commands: Commands) -> None:
@@ -43,7 +46,7 @@ def add(commands: Commands) -> None:
     run.add_argument("log", metavar="LOG")
     run.add_argument("--at", type=int, metavar="SEQ", help="as it was after this event")
     run.add_argument("--seat", type=int, help="as this seat saw it")
-    run.add_argument("--lang", choices=("en", "cs"), default="en")
+    run.add_argument("--lang", choices=LANGS, default="en")
     run.add_argument("--json", action="store_true", help="one JSON document")
 
     run = command(
@@ -59,7 +62,7 @@ def add(commands: Commands) -> None:
         "turnlog verify match.ndjson --keys keys.json",
     )
     run.add_argument("logs", nargs="+", metavar="LOG")
-    run.add_argument("--keys", metavar="FILE", help="what GET /api/keys of the server answers")
+    run.add_argument("--keys", metavar="FILE", help="the answer of GET /api/keys of the server")
     run.add_argument("--json", action="store_true", help="one JSON document for each log, check by check")
     add_data(run)
 
@@ -138,11 +141,11 @@ def _replayed(match: Match, seat: int | None) -> dict[str, Any]:
 
 def _tell(match: Match, lines: list[bytes], seat: int | None, lang: Lang) -> None:
     names = [f"P{n}" for n in range(len(match.chairs))]
-    print(f"{match.rules.words.name[lang]}, match {match.id}, {match.seq} events, {match.status}")
-    gone, voice = telling.taken_back(lines), Voice(seat, names, lang, _parts(match))
+    print(f"{match.rules.words.title(lang)}, match {match.id}, {match.seq} events, {match.status}")
+    gone, voice = undo.taken_back(lines), Voice(seat, names, lang, _parts(match))
     for number, line in enumerate(lines, 1):
         for text in _in_words(match, line, voice):
-            back = telling.TEXTS[lang]["taken_back"].format(text=text)
+            back = narration.TEXTS[lang]["taken_back"].format(text=text)
             print(f"{number:>5}  {back if number in gone else text}")
     if match.result is not None:
         _tell_result(match, names, lang)
@@ -152,7 +155,7 @@ def _tell(match: Match, lines: list[bytes], seat: int | None, lang: Lang) -> Non
 
 def _in_words(match: Match, line: bytes, voice: Voice) -> list[str]:
     event = seen(match.rules, line, voice.seat, over=voice.seat is None)
-    return sentences(match.rules, event.get("facts", ()), voice.names, voice.lang) or telling.other(
+    return sentences(match.rules, event.get("facts", ()), voice.names, voice.lang) or narration.other(
         event, voice
     )
 
@@ -179,7 +182,7 @@ def _tell_result(match: Match, names: list[str], lang: Lang) -> None:
 
 def verify_logs(args: argparse.Namespace) -> int:
     """Exit 0 only if every log may be believed; each line says why."""
-    from service.signing import of_file
+    from service.views.signatures import of_file
 
     failed, known = 0, ring(args)
     for path in progress(args.logs, len(args.logs), "verify"):
@@ -191,7 +194,7 @@ def verify_logs(args: argparse.Namespace) -> int:
             print_json(verdicts.as_json(path, events, found, signer))
         else:
             print(verdicts.told(path, events, found, signer.counts))
-            if found.verdict(signer.counts) != "forged":
+            if verdicts.has_a_signer(found, signer):
                 print(f"{path}: {said(signer)}")
     return int(failed)
 
@@ -206,7 +209,7 @@ def _lines(path: str) -> list[bytes]:
     return _open(path)[1]
 
 
-async def _audit_stored(deps: Deps) -> int:
+async def _audit_stored(deps: Tables) -> int:
     found = [(ident, _audited(partial(list, lines))) async for ident, lines in stored(deps)]
     return _report_audit(found)
 
@@ -218,7 +221,8 @@ def _audited(lines: Callable[[], list[bytes]]) -> Audit:
         load(found)
         return audit(found)
     except BadLog as problem:
-        return Audit("broken", problem.line, problem.reason)
+        verdict = problem.code if problem.code == UNKNOWN_VERSION else "broken"
+        return Audit(verdict, problem.line, problem.reason)
     except FORGED as problem:  # it folds, but nobody could have decided it
         return Audit("broken", 0, f"it cannot have happened: {problem!r}")
 
@@ -234,7 +238,7 @@ def _report_audit(found: Iterable[tuple[str, Audit]]) -> int:
     return worst
 
 
-async def stored(deps: Deps) -> AsyncIterator[tuple[str, list[bytes]]]:
+async def stored(deps: Tables) -> AsyncIterator[tuple[str, list[bytes]]]:
     async for ident in deps.store.matches():
         yield ident, await deps.store.read(ident)
 
@@ -258,25 +262,25 @@ async def _export(deps: Deps, args: argparse.Namespace) -> int:
     return 0
 
 
-async def whole(deps: Deps, ident: str, lines: list[bytes]) -> bytes:
+async def whole(deps: Tables, ident: str, lines: list[bytes]) -> bytes:
     """A stored log as a file."""
-    from service import signing
-    from service.origins import dressed
+    from service.memory.origins import dressed
+    from service.views import signatures
 
     if not lines:
         raise Problem("not_found")
     match = dressed(load(lines), await deps.beside.origin(ident))
-    return b"\n".join([*lines, closing(match, await signing.signed(deps, match)), b""])
+    return b"\n".join([*lines, closing(match, await signatures.signed(deps, match)), b""])
 
 
 def import_logs(args: argparse.Namespace) -> int:
     return asyncio.run(with_store(args, lambda deps: _import(deps, args)))
 
 
-async def _importer(deps: Deps, args: argparse.Namespace) -> Importer:
+async def _importer(deps: People, args: argparse.Namespace) -> Importer:
     """The operator, who vouches for logs that come with their accounts."""
-    from infra import backup
-    from service.importing import OPERATOR, Importer
+    from infra.store import backup
+    from service.commands.importing import OPERATOR, Importer
 
     vouches = any(Path(path).name == backup.FILE for path in args.files)
     if args.owner is None:
@@ -284,11 +288,11 @@ async def _importer(deps: Deps, args: argparse.Namespace) -> Importer:
     account = await deps.accounts.find(args.owner)
     if account is None:
         raise WrongUsage(f"there is no account {args.owner!r}")
-    return Importer(f"account:{account.id}", vouches)
+    return Importer(of_account(account.id), vouches)
 
 
 async def _import(deps: Deps, args: argparse.Namespace) -> int:
-    from infra import backup
+    from infra.store import backup
 
     worst = 0
     importer = await _importer(deps, args)
@@ -307,15 +311,15 @@ async def _import(deps: Deps, args: argparse.Namespace) -> int:
     return worst
 
 
-async def _import_one(deps: Deps, path: str, importer: Importer) -> str:
-    from infra import backup
-    from service import handlers
-    from service.signing import known, of_file
+async def _import_one(deps: Tables, path: str, importer: Importer) -> str:
+    from infra.store import backup
+    from service.commands import importing
+    from service.views.signatures import known, of_file
 
     if Path(path).name == backup.FILE:
         return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
     data = read_bytes(path)
     match, lines = read(data)
     verify(lines, of_file(await known(deps), data).counts)
-    _, new = await handlers.import_log(deps, match, lines, ending(data), importer)
+    _, new = await importing.import_log(deps, match, lines, ending(data), importer)
     return f"{match.seq} events of match {match.id} imported" if new else f"match {match.id} is here already"

@@ -14,8 +14,8 @@ from service.cli.common import Commands, WrongUsage, command
 from service.cli.store import add_data, with_store
 
 if TYPE_CHECKING:
-    from infra.accounts import Account
-    from service.bootstrap import Deps
+    from infra.people.accounts import Account
+    from service.bootstrap import Deps, People
 
 
 def add(commands: Commands) -> None:
@@ -27,7 +27,13 @@ def add(commands: Commands) -> None:
     run.add_argument("--password", action="store_true", help="ask for a password (or read it from a pipe)")
     run = sub(inner, "reset", reset_account, "Gives an account a new password and signs it out.", "name")
     run.add_argument("--password", action="store_true", help="ask for it; else one is made up and printed")
-    sub(inner, "delete", delete_account, "Deletes an account; logs keep its opaque id.", "name")
+    sub(
+        inner,
+        "delete",
+        delete_account,
+        "Deletes an account, or a bot; caretakers take its seats over and logs keep its opaque id.",
+        "name",
+    )
 
     token = command(commands, "token", no_command, "Tokens of an account: issue, list, revoke.")
     inner = token.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -59,7 +65,7 @@ def sub(
     return run
 
 
-async def _account(deps: Deps, name: str) -> Account:
+async def _account(deps: People, name: str) -> Account:
     account = await deps.accounts.find(name)
     if account is None:
         raise WrongUsage(f"there is no account {name!r}")
@@ -72,19 +78,19 @@ def _password(ask: bool) -> str:
     return getpass.getpass() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
 
 
-async def list_accounts(deps: Deps, args: argparse.Namespace) -> int:
+async def list_accounts(deps: People, args: argparse.Namespace) -> int:
     async for account in deps.accounts.all():
         print(f"{account.id}  {account.name}{'  (guest)' if account.guest else ''}")
     return 0
 
 
-async def add_account(deps: Deps, args: argparse.Namespace) -> int:
+async def add_account(deps: People, args: argparse.Namespace) -> int:
     account = await deps.accounts.create(args.name, _password(True) if args.password else None)
     print(f"{account.id}  {account.name}")
     return 0
 
 
-async def reset_account(deps: Deps, args: argparse.Namespace) -> int:
+async def reset_account(deps: People, args: argparse.Namespace) -> int:
     account = await _account(deps, args.name)
     password = _password(args.password)
     await deps.accounts.set_password(account.id, password)
@@ -94,27 +100,32 @@ async def reset_account(deps: Deps, args: argparse.Namespace) -> int:
 
 
 async def delete_account(deps: Deps, args: argparse.Namespace) -> int:
+    """All that a person's own deletion does: seats to caretakers, open tables and bots away."""
+    from service.bots import registration
+    from service.people import account_data
+
     account = await _account(deps, args.name)
-    await deps.accounts.delete(account.id)
+    bot = await deps.bots.get(account.id) if account.bot else None
+    await (account_data.delete(deps, account) if bot is None else registration.remove(deps, bot))
     print(f"{account.id} deleted")
     return 0
 
 
-async def issue_token(deps: Deps, args: argparse.Namespace) -> int:
+async def issue_token(deps: People, args: argparse.Namespace) -> int:
     account = await _account(deps, args.name)
     ident, secret = await deps.tokens.issue(account.id, args.label, args.scopes.split(","))
     print(f"{ident}  {secret}")
     return 0
 
 
-async def list_tokens(deps: Deps, args: argparse.Namespace) -> int:
+async def list_tokens(deps: People, args: argparse.Namespace) -> int:
     account = await _account(deps, args.name)
     for token in await deps.tokens.list(account.id):
         print(f"{token.id}  {token.kind}  {','.join(token.scopes)}  {token.label}")
     return 0
 
 
-async def revoke_token(deps: Deps, args: argparse.Namespace) -> int:
+async def revoke_token(deps: People, args: argparse.Namespace) -> int:
     account = await _account(deps, args.name)
     if not await deps.tokens.revoke(account.id, args.id):
         raise WrongUsage(f"{args.name} has no token {args.id}")

@@ -11,8 +11,8 @@ from service.cli.common import Commands, WrongUsage, command, print_json
 from service.cli.store import add_data, with_store
 
 if TYPE_CHECKING:
-    from infra.parked import Stuck
-    from service.bootstrap import Deps
+    from infra.store.parked import Stuck
+    from service.bootstrap import Process
 
 
 def add(commands: Commands) -> None:
@@ -32,8 +32,8 @@ def add(commands: Commands) -> None:
     add_data(run)
 
 
-async def parked(deps: Deps, args: argparse.Namespace) -> int:
-    from infra.parked import Parked
+async def parked(deps: Process, args: argparse.Namespace) -> int:
+    from infra.store.parked import Parked
 
     known = Parked(deps.client)
     for match in args.again:

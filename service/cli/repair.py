@@ -25,7 +25,7 @@ def add(commands: Commands) -> None:
 
 
 def check(args: argparse.Namespace) -> int:
-    from infra import aof
+    from infra.embedded import aof
 
     home = settings(args).data / "store"
     if not home.is_dir():
@@ -38,8 +38,8 @@ def check(args: argparse.Namespace) -> int:
 
 
 def repair(args: argparse.Namespace) -> int:
-    from infra import aof
-    from infra.embedded import alone
+    from infra.embedded import aof
+    from infra.embedded.bundled import alone
 
     if not check(args):
         return 0

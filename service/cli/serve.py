@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import os
 import signal
+import socket
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,11 @@ from service.cli.common import Commands, WrongUsage, command, settings
 from service.cli.store import add_data
 
 if TYPE_CHECKING:
-    from infra.settings import Settings
+    from infra.process.settings import Settings
 
 QUEUES = ("bots", "bots-heavy", "notify", "calls")
 HEAVY = ("bots-heavy",)
+COUNTS = ("apis", "relays", "workers", "heavy_workers")
 NICE = 10  # who thinks for seconds lets those go first who answer at once
 
 
@@ -27,11 +29,14 @@ def add(commands: Commands) -> None:
         run_up,
         "The whole service: embedded store, API and page, relay, workers. Ctrl-C stops all of it.\n\n"
         "Matches live in the data directory; the next `turnlog up` finds them. With TURNLOG_REDIS_URL\n"
-        "set it uses that store instead of starting one.",
-        "turnlog up --port 8000 --data ~/turnlog",
+        "set it uses that store instead of starting one. The job queue has a server of its own, which\n"
+        "keeps nothing; TURNLOG_QUEUE_URL names another one (`store`: the store itself).",
+        "turnlog up --port 8000 --data ~/turnlog --api 2 --workers 4",
     )
     run.add_argument("--port", type=int, help="default 8000")
     run.add_argument("--host", help="default 127.0.0.1; 0.0.0.0 serves the network")
+    run.add_argument("--api", type=int, dest="apis", help="processes that answer requests (default 1)")
+    run.add_argument("--relays", type=int, help="processes that pass appends on (default 1)")
     run.add_argument("--workers", type=int, help="processes that play quick bots (default 1)")
     run.add_argument("--heavy-workers", type=int, help="processes that play bots that think (default 1)")
     add_data(run)
@@ -39,6 +44,7 @@ def add(commands: Commands) -> None:
     run = command(commands, "api", run_api, "The API and the page alone. Needs TURNLOG_REDIS_URL.")
     run.add_argument("--port", type=int)
     run.add_argument("--host")
+    run.add_argument("--listener", type=int, help=argparse.SUPPRESS)  # a socket that `up` has opened
     add_data(run)
 
     command(
@@ -56,19 +62,18 @@ def add(commands: Commands) -> None:
 
 
 def _chosen(args: argparse.Namespace) -> Settings:
-    given = {name: getattr(args, name, None) for name in ("port", "host", "workers", "heavy_workers")}
+    given = {name: getattr(args, name, None) for name in ("port", "host", *COUNTS)}
     chosen = replace(settings(args), **{name: value for name, value in given.items() if value is not None})
     if not 0 <= chosen.port <= 65535:
         raise WrongUsage(f"--port {chosen.port}: ports are 0 to 65535")
-    if not 1 <= chosen.workers <= 64:
-        raise WrongUsage("--workers: 1 to 64")
-    if not 1 <= chosen.heavy_workers <= 64:
-        raise WrongUsage("--heavy-workers: 1 to 64")
+    for name in COUNTS:
+        if not 1 <= getattr(chosen, name) <= 64:
+            raise WrongUsage(f"--{'api' if name == 'apis' else name.replace('_', '-')}: 1 to 64")
     return chosen
 
 
 def run_up(args: argparse.Namespace) -> int:
-    from service.cli.up import up
+    from service.cli.house.up import up
 
     return up(_chosen(args))
 
@@ -79,34 +84,51 @@ def _store_url(chosen: Settings) -> str:
     return chosen.redis_url
 
 
+def _check(chosen: Settings, url: str) -> None:
+    from service.cli.house.fitting import check_store
+
+    check_store(chosen, url)
+
+
+def _queue_url(chosen: Settings, store: str) -> str:
+    try:
+        return chosen.queue_at(store)
+    except ValueError as problem:
+        raise WrongUsage(str(problem)) from None
+
+
 def run_api(args: argparse.Namespace) -> None:
     chosen = _chosen(args)
     url = _store_url(chosen)
     import structlog
 
-    from infra import limits, telemetry
-    from service.api.serving import server
-    from service.app import create_app
+    from infra.process import limits, telemetry
+    from service.api.app import create_app
+    from service.api.frame.serving import server
     from service.bootstrap import wire
 
     telemetry.configure(chosen.log_level)
+    _check(chosen, url)
     few = limits.too_few(limits.raise_open_files())
     if few is not None:
         structlog.get_logger(__name__).warning(few)
-    server(create_app(wire(chosen, url)), chosen.host, chosen.port).run()
+    listener = None if args.listener is None else [socket.socket(fileno=args.listener)]
+    server(create_app(wire(chosen, url)), chosen.host, chosen.port).run(listener)
 
 
 def run_relay(args: argparse.Namespace) -> None:
-    from infra import telemetry
+    from infra.process import telemetry
 
     chosen = settings()
     url = _store_url(chosen)
     telemetry.configure(chosen.log_level)
-    asyncio.run(_relay(chosen, url, chosen.queue_url or url))
+    queue_url = _queue_url(chosen, url)
+    _check(chosen, url)
+    asyncio.run(_relay(chosen, url, queue_url))
 
 
 async def _relay(chosen: Settings, url: str, queue_url: str) -> None:
-    from infra.redis import connect_sync
+    from infra.store.redis import connect_sync
     from service.bootstrap import wire
     from workers.jobs import Jobs
     from workers.relay import Relay
@@ -123,7 +145,7 @@ async def _relay(chosen: Settings, url: str, queue_url: str) -> None:
 
 
 def run_worker(args: argparse.Namespace) -> None:
-    from infra import telemetry
+    from infra.process import telemetry
     from workers.worker import work
 
     chosen = settings()
@@ -132,7 +154,9 @@ def run_worker(args: argparse.Namespace) -> None:
     if unknown:
         raise WrongUsage(f"there is no queue {', '.join(unknown)}; choose from {', '.join(QUEUES)}")
     url = _store_url(chosen)
+    queue_url = _queue_url(chosen, url)
     telemetry.configure(chosen.log_level)
+    _check(chosen, url)
     if queues == HEAVY:
         os.nice(NICE)
-    work(chosen, url, chosen.queue_url or url, queues)
+    work(chosen, url, queue_url, queues)

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from service.cli.common import settings
+from service.cli.common import WrongUsage, settings
 
 if TYPE_CHECKING:  # read when they are needed: `turnlog games` should not wait for Redis to load
-    from infra.settings import Settings
+    from infra.process.settings import Settings
     from service.bootstrap import Deps
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 
 async def with_store(args: argparse.Namespace, use: Callable[[Deps], Awaitable[T]]) -> T:
     """Run something on the store that the settings name."""
-    from infra.embedded import Embedded, running
+    from infra.embedded.bundled import Embedded, running
 
     chosen = settings(args)
     url = chosen.redis_url or running(chosen.data)
@@ -35,10 +35,15 @@ async def with_store(args: argparse.Namespace, use: Callable[[Deps], Awaitable[T
 
 
 async def _use(chosen: Settings, url: str, use: Callable[[Deps], Awaitable[T]]) -> T:
+    from infra.fleet import layout
     from service.bootstrap import wire
 
     deps = wire(chosen, url)
     try:
+        newer = await layout.refusal(deps.client)
+        if newer is not None:
+            raise WrongUsage(newer)
+        await deps.kept.look()
         return await use(deps)
     finally:
         await deps.close()

@@ -1,5 +1,6 @@
 // Sentences of the page itself. What happens in a match comes from the server in the reader's language.
 export const LANGS = ["en", "cs"];
+const PARTS = ["own", "around", "guide"]; // settings; what is said around the tables; how games are learnt
 
 /** @type {Record<string, string>} */
 let messages = {};
@@ -18,8 +19,8 @@ export function preferred() {
 /** @param {string} wanted */
 export async function load(wanted) {
   current = LANGS.includes(wanted) ? wanted : "en";
-  const parts = await Promise.all([import(`./i18n/${current}.js`), import(`./i18n/${current}.own.js`)]);
-  messages = Object.assign({}, ...parts.map((part) => part.default));
+  messages = { ...(await import(`./i18n/${current}.js`)).default }; // the others come with it
+  for (const part of PARTS) Object.assign(messages, (await import(`./i18n/${current}.${part}.js`)).default);
   document.documentElement.lang = current;
 }
 

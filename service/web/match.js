@@ -72,17 +72,23 @@ export function useMatch(id, invite) {
     setEvents([]);
     setChat([]);
     look();
-    readChat().catch(() => {}); // the match itself says why it cannot be read
   }, [id, me?.id, lang()]);
   const status = match?.status;
   useEffect(() => {
-    if (!status || OVER.includes(status)) return setLine("over");
+    if (!status) return;
+    if (OVER.includes(status)) {
+      readChat().catch(() => {});
+      return setLine("over");
+    }
+    let lost = false; // what happens from here on comes by the line itself; only what was said before it must be asked for
     return watch(`/api${path}/stream${query ? "?" + query : ""}`, known.current.seq, {
       event: (seq) => seq > known.current.seq && look(),
       chat: (said) => hear([said]),
       state: (state) => {
         setLine(state);
-        if (state === "live") Promise.all([look(), readChat()]).catch(() => {}); // a lost line shows by itself
+        if (lost && state === "live") look();
+        if (state === "live" || !lost) readChat().catch(() => {}); // a lost line shows by itself
+        lost ||= state === "lost";
       },
     });
   }, [id, status === undefined, OVER.includes(status), me?.id]);

@@ -2,8 +2,10 @@
 import { useEffect, useState } from "./lib.js";
 import { Problem, get, send } from "./api.js";
 import { keep, lang, load, preferred, remember } from "./i18n.js";
+import { dequeue, forgetAnswers, queued } from "./offline.js";
 
-/** @type {{ready: boolean, me: any, games: any[], theme: string, ask: boolean, textMode: boolean}} */
+/** @type {{ready: boolean, me: any, games: any[], theme: string, ask: boolean, textMode: boolean, sound: boolean, waiting: number,
+ *   offline: boolean, kept: {match: string, moved: boolean}[]}} */
 const state = {
   ready: false,
   me: null,
@@ -11,6 +13,10 @@ const state = {
   theme: remember("theme") || "auto",
   ask: remember("ask") !== "off",
   textMode: remember("text") === "on",
+  sound: remember("sound") === "on",
+  waiting: -1, // tables that wait for me; not known yet
+  offline: false,
+  kept: [], // what became of actions that were chosen without a line
 };
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -35,10 +41,12 @@ export function useShared() {
 }
 
 export async function begin() {
-  await load(preferred());
-  const me = await whoami();
-  if (me?.locale && me.locale !== lang()) await load(me.locale);
-  update({ me, games: await catalogue(), ready: true });
+  const [me, games] = await Promise.all([whoami(), catalogue(), load(preferred())]);
+  if (me?.locale && me.locale !== lang()) {
+    keep("lang", me.locale); // the next time it comes first
+    await load(me.locale);
+  }
+  update({ me, games, ready: true });
 }
 
 /** Who is signed in. A server that is away for a moment must not make anybody a stranger. */
@@ -48,7 +56,10 @@ async function whoami() {
     try {
       return await get("/me");
     } catch (problem) {
-      if (problem instanceof Problem && [401, 403].includes(problem.status)) return null;
+      if (problem instanceof Problem && [401, 403].includes(problem.status)) {
+        await forgetAnswers();
+        return null;
+      }
       await new Promise((done) => setTimeout(done, seconds * 1000));
     }
   }
@@ -90,6 +101,36 @@ export function switchTextMode(textMode) {
   keep("text", textMode ? "on" : null);
   update({ textMode });
 }
+
+/** @param {boolean} sound */
+export function switchSound(sound) {
+  keep("sound", sound ? "on" : null);
+  update({ sound });
+}
+
+/** Nobody is signed in here any more, and nothing of theirs stays. */
+export async function signedOut() {
+  await forgetAnswers();
+  update({ me: null, kept: [] });
+}
+
+/** The line is back: what was chosen without it goes out under its own key. Who moved on meanwhile is told, not overruled. */
+export async function sendQueued() {
+  for (const { path, body, key } of queued()) {
+    const match = path.split("/")[2];
+    try {
+      await send("POST", path, body, { "Idempotency-Key": key });
+      update({ kept: [...state.kept, { match, moved: false }] });
+    } catch (problem) {
+      if (!(problem instanceof Problem) || problem.status === 0) return; // still no line
+      update({ kept: [...state.kept, { match, moved: true }] });
+    }
+    dequeue(key);
+  }
+}
+
+/** @param {string} match */
+export const dismissKept = (match) => update({ kept: state.kept.filter((one) => one.match !== match) });
 
 /** @param {string} key */
 export const gameName = (key) => state.games.find((game) => game.key === key)?.name || key;

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme does not flash in.
+// For pages outside the app (links in letters, the documents): a chosen theme must not flash in.
 (function () {
   "use strict";
   try {

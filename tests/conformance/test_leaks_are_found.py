@@ -2,21 +2,23 @@
 
 import ast
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from engine import conformance, registry
+from engine import registry
 from engine.chance import quick
-from engine.conformance import Broken, advance, check_match, matches
+from engine.checks import conformance
+from engine.checks.conformance import Broken, advance, check_match, matches
+from engine.checks.secrecy import Entry, changes
 from engine.game import AnyGame, begin
 from engine.games.tides_of_time import sight
-from engine.secrecy import Entry, changes
 from tests.conformance.leaky import LEAKS, Leak
+from tests.folders import folder
 
 HIDING = [game.key for game in registry.games() if game.exchange is not None]
-SHARE = {"tides-of-time": 0.3, "babylonia": 0.95}  # of positions in which there is something to exchange
+SHARE = {"tides-of-time": 0.3, "babylonia": 0.95}  # of positions in which there is something to exchange …
+SOME = 0.05  # … and of a game that says nothing about it
 
 
 FOUND = "secrets do not change|all see the same|a view tells all|reveal nothing"
@@ -43,14 +45,13 @@ def test_a_view_that_shows_the_other_hand_is_not_believed(monkeypatch: pytest.Mo
         check_match(registry.game("tides-of-time"), 2, registry.game("tides-of-time").Options(), 1, 1)
 
 
-def test_every_game_has_a_planted_leak() -> None:
-    assert {key for key, _, _ in LEAKS} == set(registry.GAMES)
+def test_every_game_with_secrets_has_a_planted_leak() -> None:
+    assert set(HIDING) <= {key for key, _, _ in LEAKS} <= set(registry.GAMES)
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_secrets_are_stated_without_a_look_at_the_view(key: str) -> None:
-    path = Path(registry.__file__).parent / "games" / key.replace("-", "_") / "secrets.py"
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse((folder(key) / "secrets.py").read_text(encoding="utf-8"))
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
@@ -76,4 +77,4 @@ def test_an_exchange_changes_something(key: str) -> None:
             log.append(Entry(step.seat, step.action, step.facts))
             state = step.after
     for viewer in (0, None):
-        assert found[viewer] / positions > SHARE[key], (viewer, found[viewer], positions)
+        assert found[viewer] / positions > SHARE.get(key, SOME), (viewer, found[viewer], positions)

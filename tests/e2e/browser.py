@@ -48,7 +48,7 @@ class Person:
 
     def __init__(self, browser: Any, url: str, **context: Any) -> None:
         self.context = browser.new_context(
-            **{"viewport": DESK, "locale": "en-GB", "base_url": url, **context}
+            **{"viewport": DESK, "locale": "en-GB", "base_url": url, "reduced_motion": "reduce", **context}
         )
         self.context.set_default_timeout(15_000)
         self.page = self.context.new_page()
@@ -63,11 +63,12 @@ class Person:
             self.complaints.append(f"{message.text} {message.location.get('url', '')}")
 
     def close(self) -> None:
+        self.page.unroute_all(behavior="ignoreErrors")  # an answer may still be under way
         self.context.close()
 
     def enter(self, name: str) -> None:
         """Become a guest, by clicking."""
-        self.page.goto("/")
+        self.page.goto("/sign-in")
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Play", exact=True).click()
         self.page.get_by_role("heading", name=f"Hello, {name}").wait_for()
@@ -96,6 +97,13 @@ class Person:
             [method, path, body],
         )
 
+    def tab(self, name: str) -> None:
+        """Log, Chat or Table: beside the board, or in the drawer where there is no room."""
+        opener = self.page.locator(".drawer-open")
+        if opener.is_visible() and not self.page.locator(".drawer.open").count():
+            opener.click()
+        self.page.get_by_role("tab", name=name).click()
+
     def open_match(self, game: str, bots: list[str], **more: Any) -> str:
         seats = [{"kind": "me"}, *({"kind": "bot", "bot": bot} for bot in bots)]
         match = self.call("POST", "/matches", {"game": game, "seats": seats, **more})
@@ -103,7 +111,15 @@ class Person:
         return str(match["id"])
 
     def too_wide(self) -> list[str]:
-        """What sticks out at the right, if the page scrolls sideways."""
+        """What sticks out at the right, if the page scrolls sideways once everything has found its place."""
+        for _ in range(50):
+            found = self._sticking_out()
+            if not found:
+                break
+            self.page.wait_for_timeout(100)
+        return found
+
+    def _sticking_out(self) -> list[str]:
         found: list[str] = self.page.evaluate(
             """() => {
               const { scrollWidth, clientWidth } = document.documentElement;

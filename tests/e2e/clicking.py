@@ -12,7 +12,7 @@ except ImportError:  # then these tests are skipped
 READY = """() => document.querySelector(".outcome")
   || (document.querySelector(".banner.mine") && document.querySelector('.table[aria-busy="false"]'))"""
 # Places in a drawing first: a chosen piece wants to be put down. Then pieces and cards, then plain buttons.
-GLOWING = (".board svg .can", ".board .can:not(.chosen)", ".board .direct button")
+GLOWING = (".board svg .can", ".board .can:not(.chosen)", ".sheet .direct button")
 LISTED = (".chooser .plain button", ".chooser .values button")
 MOST = 1200
 

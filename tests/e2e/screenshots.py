@@ -13,7 +13,7 @@ from tests.house import House, house
 
 SIZES = {"phone": PHONE, "desk": DESK}
 EARLY = {"machi-koro": 5, "akropolis": 2, "world-wonders": 6, "babylonia": 4, "tides-of-time": 2}
-LATE = {"machi-koro": 15, "akropolis": 9, "world-wonders": 45, "babylonia": 18, "tides-of-time": 11}
+LATE = {"machi-koro": 9, "akropolis": 9, "world-wonders": 45, "babylonia": 18, "tides-of-time": 11}
 AROUND = "pages"  # may be asked for like a game
 SEATS = {"tides-of-time": 1}  # opponents; two, where the game allows it
 
@@ -63,9 +63,9 @@ def shoot(person: Person, folder: Path, name: str, match: str, game: str) -> Non
 
 
 def _shrink(picture: Path) -> None:
-    """Drawings need few colours; the repository should not carry the rest."""
+    """A palette is enough for drawings; the repository should not carry the rest."""
     with Image.open(picture) as image:
-        image.convert("RGB").quantize(96, dither=Image.Dither.NONE).save(picture, optimize=True)
+        image.convert("RGB").quantize(256, dither=Image.Dither.FLOYDSTEINBERG).save(picture, optimize=True)
 
 
 def _touch(page: Any, game: str) -> None:

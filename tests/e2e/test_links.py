@@ -16,8 +16,9 @@ def test_a_substitute_opens_the_link_and_plays_on(people):
     link = bob.call("POST", f"/matches/{match}/seats/1/invite")["invite"]
     eve.page.goto("/matches" + link.partition("/matches")[2])
     eve.page.get_by_text("you are asked to play on for Bob").wait_for()
-    eve.page.get_by_label("Your name").fill("Eve")
-    eve.page.get_by_role("button", name="Play", exact=True).click()
     eve.page.get_by_role("button", name="Take the seat").click()
     eve.page.locator(".board").wait_for()
+    for person in (eve, ada):  # what a substitute gets to see is said to everybody at the table
+        person.page.goto(f"/matches/{match}")
+        person.page.get_by_text("A substitute sees everything that the seat sees").wait_for()
     assert eve.call("GET", f"/matches/{match}")["you"] == 1

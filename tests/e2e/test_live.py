@@ -19,7 +19,7 @@ def confirm(person) -> None:
         person.page.locator(".tt-hand .can:not(.chosen)").first.click()
     person.page.get_by_role("button", name="Confirm").click()
     person.page.wait_for_function(
-        "() => !document.querySelector('.action-bar') || document.querySelector('.outcome')"
+        "() => !document.querySelector('.sheet .main') || document.querySelector('.outcome')"
     )
 
 
@@ -30,7 +30,7 @@ def test_two_people_play_and_see_each_other_without_reload(people):
     ada.page.get_by_role("button", name="Open the table").click()
     link = ada.page.get_by_label("Invitation link").input_value()
     ben.page.goto(link)
-    ben.page.get_by_role("button", name="Sit here").click()
+    ben.page.get_by_role("button", name="Sit down").click()
     ada.page.locator(".tt-hand").wait_for()  # she is told, she does not ask
     ada.page.evaluate("window.stayed = true")
     for _ in range(14):
@@ -127,6 +127,37 @@ def test_replay_steps_and_can_be_linked_and_verified(people):
     assert len([url for url in ada.requests if "/views" in url]) == 2  # the page was opened twice
 
 
+def test_a_replay_goes_by_key_list_and_speed_and_can_be_embedded(people, house):
+    ada, eve = people("Ada"), people()
+    ada.keep(ask="off")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    page = ada.page
+    page.goto(f"/matches/{match}")
+    play_out(page, 3)
+    page.goto(f"/matches/{match}/replay")
+    page.locator(".player").wait_for()
+    last = int(page.locator(".player output").inner_text().split("/")[1])
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelector('.player output').innerText.startsWith('4 /')")
+    page.get_by_label("Speed").select_option("4")
+    page.locator("h1").first.click(position={"x": 300, "y": 5}, force=True)  # away from the list of speeds
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    page.wait_for_function("() => Number(location.hash.slice(1)) > 7")
+    page.keyboard.press("Space")
+    page.keyboard.press("End")
+    page.wait_for_function(f"() => location.hash === '#{last}'")
+    moves = page.locator(".moves button")
+    moves.nth(2).click()
+    assert moves.nth(2).get_attribute("aria-current") == "step"
+    page.get_by_text("Show this board on another page").click()
+    code = page.get_by_label("Show this board on another page").input_value()
+    eve.page.goto(re.search('src="([^"]+)"', code)[1])
+    eve.page.locator(".embed .board").wait_for()
+    assert eve.page.locator(".top, .chat, .action-bar").count() == 0
+    eve.page.get_by_role("button", name="One step on").click()
+
+
 def test_the_page_notices_a_forged_log(people):
     ada = people("Ada")
     ada.keep(ask="off")
@@ -148,12 +179,45 @@ def test_the_page_notices_a_forged_log(people):
     ada.page.get_by_text("breaks at line 7").wait_for()
 
 
+@pytest.mark.parametrize(
+    ("verdict", "holds", "said"),
+    [
+        ("earlier_rules", True, "Everything holds; it was decided under earlier rules"),
+        ("cannot_be_checked", False, "It cannot be checked"),
+        ("forged", False, "It is not true."),
+    ],
+)
+def test_the_verdict_is_said_in_words(people, verdict, holds, said):
+    """What the server answers if rules were mended since, or somebody has tampered with the log."""
+    ada = people("Ada")
+    match = ada.open_match("tides-of-time", ["greedy"])
+    assert ada.call("DELETE", f"/matches/{match}/seats/0")["status"] == "finished"
+
+    def otherwise(route):
+        answer = route.fetch()
+        body = answer.json() | {"verdict": verdict, "holds": holds}
+        for check in body["checks"]:
+            if check["what"] == "decisions":
+                check.update(holds=False, seq=12, detail="the raw reason")
+        route.fulfill(response=answer, json=body)
+
+    ada.page.route("**/verify", otherwise)
+    ada.page.goto(f"/matches/{match}/replay")
+    ada.page.get_by_role("button", name="Verify the log").click()
+    ada.page.get_by_text(said).wait_for()
+    assert ada.page.get_by_text("Event 12 was decided under earlier rules.").count() == holds
+    assert ada.page.get_by_text("It fails at event 12").count() == (not holds)
+    assert ada.page.locator(".checks li.bad").count() == (not holds)
+    assert verdict not in ada.page.locator("main").inner_text()
+
+
 def test_a_player_shares_a_private_match(people):
     ada, ben, eve = people("Ada"), people("Ben"), people("Eve")
     game = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}], "listed": False}
     match = ada.call("POST", "/matches", game)
     ben.call("POST", f"/matches/{match['id']}/seats/1", {"invite": match["invite"].split("invite=")[1]})
     ben.page.goto(f"/matches/{match['id']}")
+    ben.tab("Table")
     ben.page.get_by_text("Show it to others").first.click()
     link = ben.page.get_by_label("Show it to others").input_value()
     eve.page.goto(link)
@@ -178,6 +242,7 @@ def test_the_same_table_plays_again(people):
     match = ada.open_match("tides-of-time", ["greedy"])
     ada.page.goto(f"/matches/{match}")
     ada.page.once("dialog", lambda dialog: dialog.accept())
+    ada.tab("Table")
     ada.page.get_by_text("Pause, step out, resign").click()
     ada.page.get_by_role("button", name="Resign").click()
     ada.page.locator(".outcome").wait_for()

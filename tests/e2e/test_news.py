@@ -9,11 +9,11 @@ from tests.e2e.browser import PHONE
 pytestmark = pytest.mark.browser
 # What marks the other's last action, by game; Machi Koro keeps the dice of every seat.
 MARKS = {
-    "akropolis": ".ak-others .ak-fresh",
+    "akropolis": ".strip .ak-fresh",
     "babylonia": ".ba-hex.last",
-    "machi-koro": ".mk-threw",
+    "machi-koro": ".strip .mk-threw .mk-die",
     "tides-of-time": ".tt-card.fresh",
-    "world-wonders": ".ww-others .ww-fresh",
+    "world-wonders": ".strip .ww-fresh",
 }
 
 
@@ -21,15 +21,16 @@ MARKS = {
 def test_what_the_other_did_is_marked_and_told_when_one_comes_back(people, game):
     ada = people("Ada", viewport=PHONE)
     match = ada.open_match(game, ["random"])
-    _answered(ada, match)
+    answered(ada, match)
     ada.page.goto(f"/matches/{match}")
     ada.page.locator(MARKS[game]).first.wait_for()
     assert len(ada.page.locator(".news .said").all_inner_texts()) > 0
-    ada.page.get_by_role("link", name="Play it back").click()
-    ada.page.wait_for_url("**/replay?play=1*")
+    ada.page.get_by_role("button", name="Play it back").click()
+    ada.page.locator('.table[aria-busy="true"]').wait_for()
+    ada.page.locator('.table[aria-busy="false"]').wait_for()
 
 
-def _answered(ada, ident):
+def answered(ada, ident):
     """I act once, the bot does, and I am asked again."""
     acted = False
     while True:
@@ -81,5 +82,5 @@ def test_a_card_says_what_it_does_before_it_is_built(people):
     ada = people("Ada", viewport=PHONE)
     match = ada.open_match("machi-koro", ["random"], options={"first_seat": 0})
     ada.page.goto(f"/matches/{match}")
-    ada.page.get_by_role("button", name="Wheat Field").click()
+    ada.page.locator(".mk-card", has_text="Wheat Field").first.click()
     ada.page.locator(".action-bar .about", has_text="coin").wait_for()

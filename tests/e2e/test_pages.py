@@ -9,6 +9,7 @@ import pytest
 
 from engine import registry
 from tests.e2e.browser import PHONE
+from tests.folders import having
 
 pytestmark = pytest.mark.browser
 AXE = (Path(__file__).parent / "vendor" / "axe-core-4.14.0.min.js").read_text(encoding="utf-8")
@@ -19,6 +20,8 @@ PAGES = (
     "/recovery/abc",
     "/settings",
     "/leaderboard",
+    "/archive",
+    "/players/bot:greedy",
     "/rules",
     "/rules/tides-of-time",
 )
@@ -110,13 +113,13 @@ def told(page, lang):
     return [one for one in ids if re.fullmatch(r"section-[\d-]+|[A-Z]{2}-\w+", one)]
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", having("rules.cs.md"))
 def test_the_rules_are_told_in_both_languages_under_the_same_ids(people, game):
     jana = people(locale="cs-CZ", viewport=PHONE)
     settle(jana.page, f"/rules/{game}")
     czech = told(jana.page, "cs")
-    assert len(czech) > 50
-    assert jana.page.get_by_role("heading", name="1. Hra v kostce").is_visible()
+    assert czech
+    first, *_ = jana.page.locator(".rules [lang=cs] h2").all_inner_texts()
     assert jana.too_wide() == []
     cited = jana.page.eval_on_selector_all(
         ".rules a[href^='#']", "found => found.map((one) => one.hash.slice(1))"
@@ -124,7 +127,7 @@ def test_the_rules_are_told_in_both_languages_under_the_same_ids(people, game):
     assert set(cited) - {"components"} <= set(czech)
     jana.page.get_by_role("button", name="Switch to English").click()
     assert told(jana.page, "en") == czech
-    assert jana.page.get_by_role("heading", name="1. At a glance").is_visible()
+    assert first not in jana.page.locator(".rules [lang=en] h2").all_inner_texts()
 
 
 def test_a_link_to_a_rule_leads_to_it_in_czech_too(people):

@@ -32,11 +32,12 @@ def pair(people):
 
 def test_they_talk_and_see_what_is_new(pair):
     ada, ben, _ = pair()
+    ada.tab("Chat")
     ada.page.get_by_label("Say something").fill("<img src=x onerror=alert(1)> ahoj")
     ada.page.get_by_role("button", name="Send").click()
     ada.page.locator(".chat li.own").wait_for()
     sign = ben.page.get_by_role("link", name="1 new message")
-    sign.click()  # on a phone the chat is further down
+    sign.click()  # on a phone the chat is in the drawer
     sign.wait_for(state="detached")
     said = ben.page.locator(".chat .text")
     assert said.inner_text() == "<img src=x onerror=alert(1)> ahoj"
@@ -45,6 +46,7 @@ def test_they_talk_and_see_what_is_new(pair):
     ada.page.locator(".chat .text", has_text="hi").wait_for()
     assert ben.too_wide() == []
     ben.page.reload()
+    ben.tab("Chat")
     said.first.wait_for()
     ben.page.wait_for_timeout(200)
     assert ben.page.locator(".unread").count() == 0
@@ -68,9 +70,11 @@ def test_an_undo_is_asked_for_and_answered(pair):
 
 
 def leave(person, button):
+    person.tab("Table")
     if not person.page.locator("details[open] >> text=Pause, step out").count():
         person.page.get_by_text("Pause, step out, resign").click()
     person.page.get_by_role("button", name=button).click()
+    person.page.keyboard.press("Escape")
 
 
 def test_a_pause_needs_both_and_ends_by_one(pair):
@@ -125,7 +129,7 @@ def test_a_new_match_has_a_clock_that_everybody_sees(people):
     page.get_by_role("button", name="Open the table").click()
     page.get_by_text("1 day for every turn. Who runs out of time has resigned.").wait_for()
     ben.page.goto(page.get_by_label("Invitation link").input_value())
-    ben.page.get_by_role("button", name="Sit here").click()
+    ben.page.get_by_role("button", name="Sit down").click()
     left = page.locator(".banner .deadline")
     left.wait_for()
     assert re.search("in 2[34] hours", left.inner_text())
@@ -153,6 +157,7 @@ def test_a_bank_of_time_and_options_of_the_game(people):
     page.get_by_label("Seat 3").select_option("bot:random")
     page.get_by_role("button", name="Open the table").click()
     page.locator(".board-babylonia").wait_for()
+    ada.tab("Table")
     page.get_by_text("A bank of 1 hour, 1 minute more for every turn.").wait_for()
     page.locator(".seats .deadline").first.wait_for()
 
@@ -165,7 +170,8 @@ def test_who_opened_a_table_of_bots_stops_it(people):
     for person in (ben, ada):
         person.page.on("dialog", lambda dialog: dialog.accept())
         person.page.goto(f"/matches/{match}")
-        person.page.locator(".more").wait_for()
+        person.page.locator(".board").wait_for()
+        person.tab("Table")
     assert ben.page.get_by_role("button", name="Stop these bots").count() == 0
     stop = ada.page.get_by_role("button", name="Stop these bots")
     stop.click()

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from bots.registry import BOTS
-from infra.redis import connect_sync
-from service import handlers
-from service.commands import OpenMatch
+from infra.store.redis import connect_sync
+from service.commands import tables
+from service.commands.records import OpenMatch
 from tests.deaf_worker import deaf
 from workers.jobs import Jobs
 from workers.relay import Pace, Relay
@@ -58,7 +58,7 @@ async def relaying(deps, url: str) -> AsyncIterator[None]:
 async def test_the_match_goes_on(deps, embedded, monkeypatch):
     monkeypatch.setitem(BOTS, "deaf", deaf)
     seats = ({"kind": "me"}, {"kind": "bot", "bot": "deaf"})
-    match = await handlers.open_match(deps, OpenMatch(who="account:anna", game="tides-of-time", seats=seats))
+    match = await tables.open_match(deps, OpenMatch(who="account:anna", game="tides-of-time", seats=seats))
     worker = Worker(embedded.url)
     try:
         async with relaying(deps, embedded.url), asyncio.timeout(60):

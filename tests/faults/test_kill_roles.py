@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine import registry
-from engine.verify import read, verify
+from engine.proof.verify import read, verify
 from tests.house import House, house, play
 
 pytestmark = pytest.mark.fault

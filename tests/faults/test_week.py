@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import pytest
 
-from infra.embedded import Embedded
-from infra.settings import Settings
+from infra.embedded.bundled import Embedded
+from infra.process.settings import Settings
 from tests.deserved import EDGE, Due, Story, daily
 from tests.house import House, free_port
 from tests.letterbox import Letterbox, Receiver, text_of
@@ -33,9 +33,9 @@ SUBJECTS = {
     "remind": ("Still your turn: ", "Stále jsi na tahu: "),
     "begun": ("The match has begun: ", "Partie začala: "),
     "over": ("The match is over: ", "Partie skončila: "),
-    "asked": ("May it be taken back? ", "Smí se tah vrátit? "),
-    "wish": ("A pause? ", "Dáme si přestávku? "),
-    "away": ("A bot plays for you: ", "Hraje za tebe bot: "),
+    "asked": ("Take-back requested: ", "Smí se tah vrátit? "),
+    "wish": ("Pause the match? ", "Dáme si přestávku? "),
+    "away": ("A bot is playing for you: ", "Hraje za tebe bot: "),
 }
 MATCH = re.compile(r"/matches/([\w-]+)")
 # How many of each must have been told for certain: a week without them would prove nothing.

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import cases, registry
+from engine import registry
+from engine.checks import cases
 
 FILES = sorted(Path(__file__).parent.glob("*/cases/*.json"))
 
@@ -16,7 +17,7 @@ def _each() -> list[object]:
         data = json.loads(path.read_text(encoding="utf-8"))
         for number, case in enumerate(data["cases"]):
             ident = f"{path.parent.parent.name}/{path.stem}/{number}"
-            found.append(pytest.param(data["game"], case, id=ident))
+            found.append(pytest.param(cases.game_of(data, path.parent.parts), case, id=ident))
     return found
 
 

@@ -14,7 +14,9 @@ from typing import Any
 from engine import codec, registry
 from engine.game import CHANCE, AnyGame
 from engine.log import steps
-from engine.verify import split
+from engine.proof.verify import split
+from tests.golden import swap
+from tests.golden.make import folder
 
 EARLIER = Path(__file__).parent / "earlier"
 MOST = 12  # actions of one position and seat
@@ -22,6 +24,10 @@ MOST = 12  # actions of one position and seat
 
 def file(game: AnyGame) -> Path:
     return EARLIER / f"{game.key.replace('-', '_')}.decisions.json"
+
+
+def log(game: AnyGame) -> Path:
+    return EARLIER / f"{game.key.replace('-', '_')}.ndjson"
 
 
 def digest(game: AnyGame) -> str:
@@ -33,8 +39,7 @@ def digest(game: AnyGame) -> str:
 
 
 def _said(game: AnyGame) -> Iterator[Any]:
-    log = EARLIER / f"{game.key.replace('-', '_')}.ndjson"
-    for _, match in steps(split(log.read_bytes())):
+    for _, match in steps(split(log(game).read_bytes())):
         if match.state is None:
             continue
         for seat in range(len(match.chairs)):
@@ -68,11 +73,19 @@ def kept(game: AnyGame) -> dict[str, str]:
     return found
 
 
+def begin(game: AnyGame) -> None:
+    """A new game keeps the positions of its first golden log from now on."""
+    first = folder(game) / f"{game.players[0]}-seats.ndjson"
+    if not log(game).exists():
+        swap.write(log(game), first.read_bytes())
+
+
 def main() -> None:
-    for game in registry.games():
+    for game in map(registry.game, swap.asked()):
+        begin(game)
         known = kept(game)
         known.setdefault(str(game.revision), digest(game))
-        file(game).write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+        swap.write(file(game), (json.dumps(known, indent=1) + "\n").encode())
 
 
 if __name__ == "__main__":

@@ -15,12 +15,13 @@ import msgspec
 from bots.arena import EPOCH, Played, play_match
 from bots.registry import bot
 from engine import codec, registry
+from engine.checks.variants import values
 from engine.events import Holder, Place
 from engine.game import AnyGame
 from engine.log import Match
-from engine.table import Pen, act, open_match, resign, sit
-from engine.variants import values
+from engine.table import LogWriter, NewTable, act, open_match, resign, sit
 from tests.golden.stories import stories
+from tests.golden.swap import asked, replaced
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
@@ -95,20 +96,21 @@ def _search(game: AnyGame, seats: int, options: Any, name: str, wanted: Callable
 def _resigned(game: AnyGame) -> Played:
     """Two people; after a few actions one of them gives up."""
     seats = 2 if 2 in game.players else game.players[0]
-    pen = Pen(None, EPOCH, "account:a")
+    writer = LogWriter(None, EPOCH, "account:a")
     ident = "gold" + codec.digest(game.key.encode())[:12]
-    open_match(pen, ident, game.key, game.Options(), [Place("open")] * seats, [None] * seats, b"\7" * 32)
+    new = NewTable(ident, [Place("open")] * seats, [None] * seats, b"\7" * 32)
+    open_match(writer, game.key, game.Options(), new)
     for seat in range(seats):
-        pen.by = f"account:{'abcde'[seat]}"
-        sit(pen, seat, Holder("person", pen.by))
+        writer.by = f"account:{'abcde'[seat]}"
+        sit(writer, seat, Holder("person", writer.by))
     for _ in range(5):
-        seat = pen.match.to_act[0]
-        pen.by = f"account:{'abcde'[seat]}"
-        act(pen, seat, game.legal(pen.match.state, seat)[0])
-    pen.by = "account:b"
-    resign(pen, 1, pen.by)
-    assert pen.match.result is not None
-    return Played(pen.match, pen.match.result, 5, pen.lines)
+        seat = writer.match.to_act[0]
+        writer.by = f"account:{'abcde'[seat]}"
+        act(writer, seat, game.legal(writer.match.state, seat)[0])
+    writer.by = "account:b"
+    resign(writer, 1, writer.by)
+    assert writer.match.result is not None
+    return Played(writer.match, writer.match.result, 5, writer.lines)
 
 
 def describe(match: Match) -> dict[str, Any]:
@@ -128,21 +130,19 @@ def folder(game: AnyGame) -> Path:
 
 
 def main() -> None:
-    for game in registry.games():
+    for key in asked():
+        game = registry.game(key)
         write(folder(game), dict(logs(game)))
 
 
 def write(place: Path, made: dict[str, Played]) -> None:
-    """Everything is made and written before what is no longer wanted goes: a crash leaves the old logs."""
-    place.mkdir(exist_ok=True)
-    for name, played in made.items():
-        (place / f"{name}.ndjson").write_bytes(played.export)
-    index = {name: describe(played.match) for name, played in made.items()}
-    text = json.dumps(index, indent=1, ensure_ascii=False, sort_keys=True)
-    (place / "index.json").write_text(text + "\n", encoding="utf-8")
-    for old in place.glob("*.ndjson"):
-        if old.stem not in made:
-            old.unlink()
+    """Everything is made and written before the old logs go."""
+    with replaced(place) as new:
+        for name, played in made.items():
+            (new / f"{name}.ndjson").write_bytes(played.export)
+        index = {name: describe(played.match) for name, played in made.items()}
+        text = json.dumps(index, indent=1, ensure_ascii=False, sort_keys=True)
+        (new / "index.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,11 +13,13 @@ from engine.events import Holder
 from engine.game import Lang
 from engine.log import load
 from engine.match import Match
-from engine.table import Pen, act, resign
+from engine.table import LogWriter, act, resign
 from engine.tenure import substitute, time_out
 from engine.undo import undo
-from service.history import seconds
-from service.messages import Message, Scene, notice
+from service.notices.messages import Message, Scene, notice
+from service.time.history import seconds
+from tests.golden.stories import asker
+from tests.golden.swap import asked, replaced
 from tests.tables import person, seated
 
 HERE = Path(__file__).parent / "notices"
@@ -37,84 +39,83 @@ def text(key: str, lang: Lang) -> str:
 
 
 def _messages(key: str, lang: Lang) -> Iterator[tuple[str, Message]]:
-    pen = seated(key)
+    writer = seated(key)
     rng = Random(f"notices {key}")
-    waits = next((seat for seat in pen.match.people if seat not in pen.match.to_act), None)
+    waits = next((seat for seat in writer.match.people if seat not in writer.match.to_act), None)
     if waits is not None:
-        yield "the start, of another's turn", _notice(pen, waits, "begun", lang)
-    yield "the first turn", _notice(pen, pen.match.to_act[0], "turn", lang)
-    _play(pen, rng, 9)
-    yield "in the middle", _notice(pen, pen.match.to_act[0], "turn", lang)
-    yield "a reminder", _notice(pen, pen.match.to_act[0], "remind-25", lang)
-    asked = _asked(pen, rng)
-    other = next(s for s in pen.match.people if s != asked)
-    yield "a question", _notice(pen, other, "asked", lang)
+        yield "the start, of another's turn", _notice(writer, waits, "begun", lang)
+    yield "the first turn", _notice(writer, writer.match.to_act[0], "turn", lang)
+    _play(writer, rng, 9)
+    yield "in the middle", _notice(writer, writer.match.to_act[0], "turn", lang)
+    yield "a reminder", _notice(writer, writer.match.to_act[0], "remind-25", lang)
+    asked = _asked(writer, rng)
+    other = next(s for s in writer.match.people if s != asked)
+    yield "a question", _notice(writer, other, "asked", lang)
     wishes: tuple[What, ...] = ("pause", "abandon")
     for what in wishes:
-        agree(pen, asked, what)
-        yield f"a wish: {what}", _notice(pen, other, f"wish-{what}", lang)
-    yield from _absence(pen, rng, lang)
-    while pen.match.status == "running":
-        _step(pen, rng)
-    yield "the end", _notice(pen, 0, "over", lang)
-    yield "a rematch", _notice(pen, 0, "rematch", lang)
+        agree(writer, asked, what)
+        yield f"a wish: {what}", _notice(writer, other, f"wish-{what}", lang)
+    yield from _absence(writer, rng, lang)
+    while writer.match.status == "running":
+        _step(writer, rng)
+    yield "the end", _notice(writer, 0, "over", lang)
+    yield "a rematch", _notice(writer, 0, "rematch", lang)
     given_up = seated(key)
     resign(given_up, 1, person(1).id)
     yield "the end, by resignation", _notice(given_up, 0, "over", lang)
 
 
-def _absence(pen: Pen, rng: Random, lang: Lang) -> Iterator[tuple[str, Message]]:
+def _absence(writer: LogWriter, rng: Random, lang: Lang) -> Iterator[tuple[str, Message]]:
     """Time runs out, a bot plays, a substitute comes and runs out of time."""
-    away = pen.match.to_act[0]
-    other = next(s for s in pen.match.people if s != away)
-    time_out(pen, away, "caretaker")
-    yield "a caretaker", _notice(pen, away, "away", lang)
-    substitute(pen, away, SUBSTITUTE)
-    yield "a substitute, to the owner", _notice(pen, away, "stepped-owner", lang, who=person(away).id)
-    yield "a substitute, to another", _notice(pen, other, "stepped", lang)
-    yield "a substitute's first turn", _notice(pen, away, "turn", lang, who=SUBSTITUTE.id)
-    time_out(pen, away, "caretaker")
-    yield "a substitute's time is up, to the owner", _notice(pen, away, "away", lang)
-    yield "a substitute's time is up, to them", _notice(pen, away, "relieved", lang, who=SUBSTITUTE.id)
+    away = writer.match.to_act[0]
+    other = next(s for s in writer.match.people if s != away)
+    time_out(writer, away, "caretaker")
+    yield "a caretaker", _notice(writer, away, "away", lang)
+    substitute(writer, away, SUBSTITUTE)
+    yield "a substitute, to the owner", _notice(writer, away, "stepped-owner", lang, who=person(away).id)
+    yield "a substitute, to another", _notice(writer, other, "stepped", lang)
+    yield "a substitute's first turn", _notice(writer, away, "turn", lang, who=SUBSTITUTE.id)
+    time_out(writer, away, "caretaker")
+    yield "a substitute's time is up, to the owner", _notice(writer, away, "away", lang)
+    yield "a substitute's time is up, to them", _notice(writer, away, "relieved", lang, who=SUBSTITUTE.id)
 
 
-def _step(pen: Pen, rng: Random) -> None:
+def _step(writer: LogWriter, rng: Random) -> None:
     """One random action by whoever holds the seat."""
-    match = pen.match
+    match = writer.match
     seat = rng.choice(match.to_act)
     holder = match.chairs[seat].holder
     assert holder is not None
-    pen._by = holder.id if holder.kind == "person" else f"bot:{holder.id}"
-    act(pen, seat, rng.choice(list(match.rules.legal(match.state, seat))))
+    writer._by = holder.id if holder.kind == "person" else f"bot:{holder.id}"
+    act(writer, seat, rng.choice(list(match.rules.legal(match.state, seat))))
 
 
-def _play(pen: Pen, rng: Random, most: int) -> None:
+def _play(writer: LogWriter, rng: Random, most: int) -> None:
     for _ in range(most):
-        _step(pen, rng)
+        _step(writer, rng)
 
 
-def _asked(pen: Pen, rng: Random) -> int:
+def _asked(writer: LogWriter, rng: Random) -> int:
     """Somebody asks to take back what cannot be taken back freely."""
-    while pen.match.run or pen.match.runner is None:
-        _step(pen, rng)
-    seat = pen.match.runner
-    to = pen.match.seq - 1
-    undo(pen, seat, to, load(pen.lines[:to]))
+    while writer.match.runner is None or (seat := asker(writer.match)) is None:
+        _step(writer, rng)
+    to = writer.match.seq - 1
+    undo(writer, seat, to, load(writer.lines[:to]))
     return seat
 
 
-def _notice(pen: Pen, seat: int, kind: str, lang: Lang, who: str = "") -> Message:
-    match: Match = pen.match
+def _notice(writer: LogWriter, seat: int, kind: str, lang: Lang, who: str = "") -> Message:
+    match: Match = writer.match
     names = NAMES[: len(match.chairs)]
     changed = max(part.seq for chair in match.chairs for part in chair.parts)
     since = match.seq if kind.startswith("wish") else changed
-    scene = Scene(match, pen.lines, seat, who or person(seat).id, names, lang, "https://games.example.org",
+    scene = Scene(match, writer.lines, seat, who or person(seat).id, names, lang, "https://games.example.org",
                   _parts(match), since, "Bert")  # fmt: skip
     return notice(scene, kind, "id", seconds(match.updated) + 86400, "Europe/Prague")
 
 
 def _parts(match: Match) -> list[list[dict[str, object]]]:
-    called = {SUBSTITUTE.id: "Dana", "greedy": "Greedy bot"}
+    called = {SUBSTITUTE.id: "Dana", "greedy": "Medium bot"}
     return [
         [
             {"from": p.seq, "kind": p.holder.kind, "why": p.why, "name": called.get(p.holder.id, NAMES[seat])}
@@ -125,12 +126,15 @@ def _parts(match: Match) -> list[list[dict[str, object]]]:
 
 
 def main() -> None:
-    HERE.mkdir(exist_ok=True)
-    for old in HERE.glob("*.txt"):
-        old.unlink()
-    for key in registry.GAMES:
-        for lang in LANGS:
-            path(key, lang).write_text(text(key, lang), encoding="utf-8")
+    """All texts are there before the old ones go; those of games that are not asked for come along."""
+    made = {path(key, lang).name: text(key, lang) for key in asked() for lang in LANGS}
+    known = {path(key, lang).name for key in registry.GAMES for lang in LANGS}
+    with replaced(HERE) as new:
+        for old in HERE.glob("*.txt"):
+            if old.name in known - made.keys():
+                (new / old.name).write_bytes(old.read_bytes())
+        for name, told in made.items():
+            (new / name).write_text(told, encoding="utf-8")
 
 
 if __name__ == "__main__":

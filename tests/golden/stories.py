@@ -8,11 +8,12 @@ from random import Random
 
 from bots.arena import EPOCH, Played
 from engine import accord, codec, table, tenure, undo
+from engine.chance import quick
 from engine.events import Holder, Place
-from engine.game import AnyGame, Result
+from engine.game import AnyGame, Result, begin, play
 from engine.log import load
 from engine.match import Match
-from engine.table import Pen
+from engine.table import LogWriter, NewTable
 from tests.tables import person, player, step
 
 CLOCK = {"kind": "per_move", "seconds": 86400}
@@ -25,28 +26,47 @@ EVE = Holder("person", "account:eve")
 SYSTEM = "system"
 
 
+def revealing(game: AnyGame) -> set[bool]:
+    """Whether actions reveal something: all of them, none, or some; from a match at random."""
+    found: set[bool] = set()
+    rng = Random(0)
+    pick = quick(rng)
+    state, _ = begin(game, max(2, game.players[0]), game.Options(), pick)
+    while len(found) < 2 and (waiting := sorted(game.to_act(state))):
+        state, facts = play(game, state, waiting[0], rng.choice(game.legal(state, waiting[0])), pick)
+        found.add(any(map(game.reveals, facts)))
+    return found
+
+
+def asker(match: Match) -> int | None:
+    """Who must ask to take the latest action back: whoever did it if it revealed something, else another."""
+    if match.runner is None or True in revealing(match.rules):
+        return match.runner if not match.run and match.runner in match.people else None
+    return next((seat for seat in match.people if seat != match.runner), None)
+
+
 class Story:
-    """A pen that goes from hand to hand."""
+    """A writer that goes from hand to hand."""
 
     def __init__(self, game: AnyGame, name: str) -> None:
         self.game = game
         self.rng = Random(f"{game.key} {name}")
         self.ident = "tale" + codec.digest(f"{game.key} {name}".encode())[:12]
-        self.pen = Pen(None, EPOCH, person(0).id)
+        self.writer = LogWriter(None, EPOCH, person(0).id)
 
     @property
     def match(self) -> Match:
-        return self.pen.match
+        return self.writer.match
 
     def seed(self) -> bytes:
         return self.rng.randbytes(32)
 
-    def by(self, who: str) -> Pen:
-        self.pen.by = who
-        return self.pen
+    def by(self, who: str) -> LogWriter:
+        self.writer.by = who
+        return self.writer
 
-    def hand(self, seat: int) -> Pen:
-        """The pen in the hand of whoever plays there."""
+    def hand(self, seat: int) -> LogWriter:
+        """The writer in the hand of whoever plays there."""
         return self.by(player(self.match, seat))
 
     def open(self, *kinds: str, timeout: str = "", listed: bool = True) -> None:
@@ -54,8 +74,8 @@ class Story:
         places = [Place(kind) for kind in kinds]  # type: ignore[arg-type]
         holders = [SITTING.get(kind) for kind in kinds]
         clock = {**CLOCK, "timeout": timeout} if timeout else None
-        key, options = self.game.key, self.game.Options()
-        table.open_match(self.pen, self.ident, key, options, places, holders, self.seed(), listed, clock)
+        new = NewTable(self.ident, places, holders, self.seed(), listed, clock)
+        table.open_match(self.writer, self.game.key, self.game.Options(), new)
 
     def sit(self, seat: int, holder: Holder, nonce: str = "") -> None:
         table.sit(self.by(holder.id), seat, holder, nonce)
@@ -67,7 +87,7 @@ class Story:
 
     def play(self, actions: int = 1) -> None:
         for _ in range(actions):
-            step(self.pen, self.rng)
+            step(self.writer, self.rng)
 
     def play_until(self, wanted: Callable[[Match], bool]) -> Match:
         while not wanted(self.match):
@@ -79,10 +99,12 @@ class Story:
         self.play_until(lambda match: match.status == "finished")
 
     def then(self, seq: int) -> Match:
-        return load(self.pen.lines[:seq])
+        return load(self.writer.lines[:seq])
 
     def take_back(self) -> None:
-        """Freely."""
+        """Freely, if there is anything that may be taken back so."""
+        if False not in revealing(self.game):
+            return
         match = self.play_until(lambda m: undo.free_to(m, m.runner) is not None and m.runner in m.people)
         free = undo.free_to(match, match.runner)
         assert match.runner is not None
@@ -92,8 +114,8 @@ class Story:
     def ask_back(self, agree: bool | None) -> None:
         """What cannot be taken back freely: all agree, one refuses, or nobody answers."""
         self.play()
-        match = self.play_until(lambda m: not m.run and m.runner in m.people)
-        seat, to = match.runner, match.seq - 1
+        match = self.play_until(lambda m: asker(m) is not None)
+        seat, to = asker(match), match.seq - 1
         assert seat is not None
         undo.undo(self.hand(seat), seat, to, self.then(to))
         if agree is None:
@@ -111,9 +133,9 @@ def evening(story: Story) -> None:
     """People come and go; they take back, agree, refuse, rest, and play to the end."""
     story.open("person", "open", listed=False)
     table.sit(story.by(person(0).id), 0, person(0), "given later")
-    table.leave(story.pen, 0, person(0).id)
+    table.leave(story.writer, 0, person(0).id)
     story.sit(0, person(0))
-    table.sit(story.pen, 0, person(0), "given last")
+    table.sit(story.writer, 0, person(0), "given last")
     story.sit(1, person(1), "given at once")
     story.take_back()
     story.ask_back(agree=True)
@@ -193,7 +215,9 @@ def forked(story: Story) -> None:
     source.play(6)
     places, holders = [Place("person"), Place("bot")], [SITTING["person"], SITTING["bot"]]
     then = source.match
-    table.fork(story.pen, story.ident, then, then.state, places, holders, story.seed())
+    table.fork(
+        story.writer, then, then.state, NewTable(story.ident, places, holders, story.seed(), listed=False)
+    )
     story.play_out()
 
 
@@ -219,7 +243,7 @@ def told(game: AnyGame, name: str) -> Played:
     STORIES[name](story)
     match = story.match
     nothing = Result((), (), (), ())
-    return Played(match, match.result or nothing, 0, story.pen.lines)
+    return Played(match, match.result or nothing, 0, story.writer.lines)
 
 
 def stories(game: AnyGame) -> Iterator[tuple[str, Played]]:

@@ -7,9 +7,10 @@ import pytest
 
 from engine import registry
 from engine.events import head, kinds
-from engine.verify import audit, read, verify
+from engine.proof.verify import audit, read, verify
 from tests.golden.make import describe, endings, folder, logs, specs, write
 from tests.golden.stories import STORIES
+from tests.golden.swap import asked, replaced
 
 HERE = Path(__file__).parent
 EARLIER = HERE / "earlier"  # written by earlier releases, and never written anew
@@ -54,9 +55,26 @@ def test_every_kind_of_event_is_in_a_golden_log(key: str) -> None:
 
 def test_golden_logs_are_written_before_old_ones_go(tmp_path: Path) -> None:
     made = dict(list(logs(registry.game("tides-of-time")))[:2])
-    (tmp_path / "old.ndjson").write_bytes(b"kept until the others are there")
+    place = tmp_path / "game"
+    write(place, {"old": made.popitem()[1]})
     with pytest.raises(AttributeError):
-        write(tmp_path, {**made, "broken": None})  # type: ignore[dict-item]
-    assert (tmp_path / "old.ndjson").exists()
-    write(tmp_path, made)
-    assert {path.stem for path in tmp_path.glob("*.ndjson")} == set(made)
+        write(place, {**made, "broken": None})  # type: ignore[dict-item]
+    assert {path.name for path in place.iterdir()} == {"old.ndjson", "index.json"}
+    write(place, made)
+    assert {path.stem for path in place.glob("*.ndjson")} == set(made)
+    assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_a_swap_that_was_cut_off_is_mended(tmp_path: Path) -> None:
+    (tmp_path / ".game.old").mkdir()
+    (tmp_path / ".game.old" / "old.ndjson").write_bytes(b"the old one had gone, the new one had not come")
+    with pytest.raises(KeyboardInterrupt), replaced(tmp_path / "game"):
+        raise KeyboardInterrupt
+    assert [path.name for path in (tmp_path / "game").iterdir()] == ["old.ndjson"]
+
+
+def test_one_game_is_asked_for_by_its_key() -> None:
+    assert asked(["akropolis"]) == ["akropolis"]
+    assert asked([]) == list(registry.GAMES)
+    with pytest.raises(SystemExit, match="there is no game 'go'"):
+        asked(["go"])

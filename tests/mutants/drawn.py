@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Protocol
 
 from cosmic_ray import plugins
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 
-from tests.mutants.covering import Covering
 from tests.mutants.mutant import TREE, Mutant
 
 FOLDERS = ("engine", "infra", "service", "workers")
@@ -18,7 +18,11 @@ LEFT_OUT = ("service/bench/", "service/cli/bench.py")  # measures, decides nothi
 Place = tuple[str, str, int, int]  # path, operator, occurrence, line
 
 
-def drawn(count: int, seed: int, covering: Covering) -> Iterator[Mutant]:
+class Tests(Protocol):
+    def tests(self, path: str, line: int) -> tuple[str, ...]: ...
+
+
+def drawn(count: int, seed: int, covering: Tests) -> Iterator[Mutant]:
     """So many different mutants; whatever changes no code that runs is passed over."""
     rng = Random(seed)
     found = 0
@@ -26,13 +30,20 @@ def drawn(count: int, seed: int, covering: Covering) -> Iterator[Mutant]:
         if found == count:
             return
         source = (TREE / path).read_text(encoding="utf-8")
-        mutated = mutate_code(source, plugins.get_operator(operator)(), occurrence)
+        mutated = _mutated(source, operator, occurrence)
         tests = covering.tests(path, line)
         if mutated is None or not tests or _bare(mutated) == _bare(source):
             continue
         found += 1
         name = f"{operator.removeprefix('core/')} {path}:{line}"
         yield Mutant(name, path, mutated, tests, _difference(source, mutated))
+
+
+def _mutated(source: str, operator: str, occurrence: int) -> str | None:
+    try:
+        return mutate_code(source, plugins.get_operator(operator)(), occurrence)
+    except AttributeError:  # the tool stumbles over an exception that is named with its module
+        return None
 
 
 def _one_a_spot(rng: Random) -> list[Place]:

@@ -33,6 +33,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="curated ones whose name holds this, none at random")
     parser.add_argument("--no-curated", action="store_true")
+    parser.add_argument(
+        "--named", action="store_true", help="choose tests by names, not by what they run: begins at once"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     return parser.parse_args()
 
@@ -43,8 +46,9 @@ def _mutants(options: argparse.Namespace) -> Iterator[Mutant]:
     if options.drawn and not options.only:
         from tests.mutants.covering import covering
         from tests.mutants.drawn import drawn
+        from tests.mutants.named import Named
 
-        yield from drawn(options.drawn, options.seed, covering())
+        yield from drawn(options.drawn, options.seed, Named() if options.named else covering())
 
 
 def _verdicts(mutants: list[Mutant], jobs: int) -> Iterator[Verdict]:

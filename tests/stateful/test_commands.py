@@ -14,12 +14,14 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import codec, registry, verify
+from engine import codec, registry
 from engine.log import load
-from service import handlers, sight
-from service.commands import Act, OpenMatch, Sit
-from service.errors import Problem
-from service.sight import Caller
+from engine.proof import verify
+from service.basics.errors import Problem
+from service.commands import actions, tables
+from service.commands.records import Act, OpenMatch, Sit
+from service.views import sight
+from service.views.sight import Caller
 
 numbers = itertools.count()  # examples share one server, so each opens matches of its own
 
@@ -60,9 +62,9 @@ async def begin(deps: Any, key: str) -> str:
     rules = registry.game(key)
     people = next(n for n in rules.players if n >= 2)
     seats = ({"kind": "me"}, *[{"kind": "open"}] * (people - 1))
-    match = await handlers.open_match(deps, OpenMatch(who=who(0), game=key, seats=seats))
+    match = await tables.open_match(deps, OpenMatch(who=who(0), game=key, seats=seats))
     for seat in range(1, people):
-        match = await handlers.sit(deps, Sit(who=who(seat), match=match.id, seat=seat))
+        match = await tables.sit(deps, Sit(who=who(seat), match=match.id, seat=seat))
     return match.id
 
 
@@ -82,7 +84,7 @@ def command(match: Any, wish: Wish) -> Act:
 
 async def attempt(deps: Any, asked: Act) -> Outcome:
     try:
-        match = await handlers.act(deps, asked)
+        match = await actions.act(deps, asked)
     except Problem as refusal:
         return Outcome(asked, refusal.code)
     return Outcome(asked, rendered(match, asked.who))

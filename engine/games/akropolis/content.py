@@ -12,7 +12,7 @@ PLAZAS: dict[str, str] = {district: f"{district}_plaza" for district in DISTRICT
 STARS: dict[str, int] = {name: DATA["hex_types"][name]["stars"] for name in HEXES}  # AK-10
 QUARRY = "quarry"
 
-TILES: dict[int, tuple[str, str, str]] = {raw["id"]: tuple(raw["hexes"]) for raw in DATA["tiles"]}
+TILES: dict[int, tuple[str, str, str]] = {raw["id"]: tuple(raw["hexes"]) for raw in DATA["tiles"]}  # AK-11
 START_TILE = 0  # AK-12: a tile like any other, with an id of its own
 START_HEXES: dict[tuple[int, int], str] = {
     (raw["q"], raw["r"]): raw["hex"] for raw in DATA["starting_tile"]["hexes"]
@@ -28,7 +28,7 @@ class Setup(NamedTuple):
     tiles: tuple[int, ...]  # AK-15, ascending
     site: int  # AK-16: tiles on the Construction Site
     stack: int  # tiles that a refill brings
-    rounds: int
+    rounds: int  # AK-36, AK-A6
     stones: tuple[int, ...]  # AK-18, in turn order
 
 

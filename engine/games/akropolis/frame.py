@@ -104,7 +104,7 @@ class Frame:
         return spots << 1 & spots >> 1 & spots << stride & spots >> stride & spots << steep & spots >> steep
 
     def support(self, rotation: int, ring: int) -> int:
-        """AK-28: the placements that rest on a new tile together with spaces of its ring on the same level.
+        """AK-28, AK-A15: the placements that rest on a new tile and on spaces of its ring on the same level.
 
         `ring` is shifted as `rings` is. Lying exactly on the new tile is not among them: it needs no ring.
         """

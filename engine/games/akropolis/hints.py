@@ -4,9 +4,13 @@ The weights were found by letting bots that look one step ahead play each other:
 counts points so far, this one scores a third more.
 """
 
-from engine.games.akropolis.content import DISTRICTS, PLAZAS, QUARRY, STARS
-from engine.games.akropolis.model import Build, Offer, PlayerView, View
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.games.akropolis.content import DISTRICTS, PLAZAS, QUARRY, SETUPS, STARS, TILES
+from engine.games.akropolis.model import Build, City, District, Score, State, View
 from engine.games.akropolis.plan import Plan, plan_of
+from engine.games.akropolis.rules import final_scoring
 
 # A tile, what is taken then, and the tile after that: height is planned two tiles ahead.
 SEARCH = {"turns": 2, "sample": 20, "depth": 2, "breadth": 24, "widen": 0.3}
@@ -22,11 +26,18 @@ DENIAL = 0.15  # of what the next seat could take
 
 def value(view: View, seat: int) -> float:
     """The seat's prospects beyond those of its best rival."""
-    mine = _prospects(view, view.players[seat])
-    others = [_prospects(view, player) for n, player in enumerate(view.players) if n != seat]
-    if view.architect is not None:
-        others.append(view.architect.score.total)
-    return mine - max(others) - DENIAL * _temptation(view, seat)
+    sides = [Side(player.city, player.score) for player in view.players]
+    rival = None if view.architect is None else view.architect.score
+    tiles = None if view.to_act is None else [offer.tile for offer in view.site]
+    return _lead(view.rounds, sides, rival, tiles, seat)
+
+
+def judge(state: State, seat: int) -> float:
+    """The same from a state, without its view: nothing but the order of the tiles to come is hidden."""
+    pads = state.final or final_scoring(state)
+    sides = [Side(*side) for side in zip(state.cities, pads.scores, strict=True)]
+    rounds = SETUPS[len(sides), state.options.long_game].rounds
+    return _lead(rounds, sides, pads.architect, state.site if state.phase == "build" else None, seat)
 
 
 def prior(view: View, seat: int, action: Build) -> float:
@@ -34,25 +45,54 @@ def prior(view: View, seat: int, action: Build) -> float:
     player = view.players[seat]
     below = plan_of(player.city).top.get((action.q, action.r))
     height = 0 if below is None else below.level
-    return _worth(player, view.site[action.slot], _turns_left(view, player)) + 3.0 * height
+    turns = turns_left(view.rounds, len(view.players), player.city)
+    offer = view.site[action.slot]
+    return _bringing(Side(player.city, player.score), turns, offer.tile) - offer.price + 3.0 * height
 
 
-def _turns_left(view: View, player: PlayerView) -> int:
+class Side(NamedTuple):
+    """A city, and its score pad as if the game ended now."""
+
+    city: City
+    score: Score
+
+
+def _lead(
+    rounds: int, sides: Sequence[Side], architect: Score | None, tiles: Sequence[int] | None, seat: int
+) -> float:
+    seats = len(sides)
+    worth = [_prospects(side, turns_left(rounds, seats, side.city)) for side in sides]
+    mine = worth.pop(seat)
+    if architect is not None:
+        worth.append(architect.total)
+    if seats == 1 or tiles is None:
+        return mine - max(worth)
+    rival = sides[(seat + 1) % seats]
+    return mine - max(worth) - DENIAL * _temptation(rival, turns_left(rounds, seats, rival.city), tiles)
+
+
+def turns_left(rounds: int, seats: int, city: City) -> int:
     """AK-03: every seat has the same number of turns."""
-    sides = max(2, len(view.players))
-    return view.rounds * (sides + 1) // sides - len(player.city.builds)
+    sides = max(2, seats)
+    return rounds * (sides + 1) // sides - len(city.builds)
 
 
-def _prospects(view: View, player: PlayerView) -> float:
+def _prospects(side: Side, turns: int) -> float:
+    """Kept with the plan, since most actions leave most cities as they are."""
+    kept, stones = plan_of(side.city).kept, side.score.stones
+    found: float | None = kept.get(("prospects", turns, stones))
+    if found is None:
+        found = kept["prospects", turns, stones] = _promise(side, turns) if turns else side.score.total
+    return found
+
+
+def _promise(side: Side, turns: int) -> float:
     """Points at the end if every type grows by what a turn usually brings: stars multiply values to come."""
-    turns = _turns_left(view, player)
-    if not turns:
-        return player.score.total
-    points = player.stones * (1 + STONE * turns)
-    for name, district in player.score.districts.items():
+    points = side.score.stones * (1 + STONE * turns)
+    for name, district in side.score.districts.items():
         value = district.value + turns * DISTRICT_A_TURN[name]
         points += value * (district.stars + turns * STARS_A_TURN[name])
-    return points + _ground(plan_of(player.city), turns)
+    return points + _ground(plan_of(side.city), turns)
 
 
 def _ground(plan: Plan, turns: int) -> float:
@@ -95,23 +135,26 @@ def _triangles(quarries: int, spots: int, stride: int) -> tuple[int, int]:
     return three, two_up.bit_count() + two_down.bit_count() - three
 
 
-def _temptation(view: View, seat: int) -> float:
+def _temptation(rival: Side, turns: int, tiles: Sequence[int]) -> float:
     """The most that the next seat could make of a tile still on the site."""
-    if len(view.players) == 1 or view.to_act is None:
+    reach = tiles[: rival.score.stones + 1]
+    return max([_bringing(rival, turns, tile) - price for price, tile in enumerate(reach)])
+
+
+def _bringing(side: Side, turns: int, tile: int) -> float:
+    """What a tile's hexes would add to a city at their best."""
+    kept = plan_of(side.city).kept
+    found: float | None = kept.get((tile, turns))
+    if found is None:
+        districts = side.score.districts
+        found = kept[tile, turns] = sum([_hex(districts, kind, turns) for kind in TILES[tile]])
+    return found
+
+
+def _hex(districts: Mapping[str, District], kind: str, turns: int) -> float:
+    if kind in districts:
+        return districts[kind].stars + turns * STARS_A_TURN[kind]
+    if kind == QUARRY:
         return 0.0
-    rival = view.players[(seat + 1) % len(view.players)]
-    turns = _turns_left(view, rival)
-    return max([_worth(rival, offer, turns) for offer in view.site[: rival.stones + 1]])
-
-
-def _worth(player: PlayerView, offer: Offer, turns: int) -> float:
-    """What a tile's hexes would add to a city at their best, less its price."""
-    districts = player.score.districts
-    worth = -float(offer.price)
-    for kind in offer.hexes:
-        if kind in districts:
-            worth += districts[kind].stars + turns * STARS_A_TURN[kind]
-        elif kind != QUARRY:
-            name = kind.removesuffix("_plaza")
-            worth += STARS[kind] * (districts[name].value + turns * DISTRICT_A_TURN[name])
-    return worth
+    name = kind.removesuffix("_plaza")
+    return STARS[kind] * (districts[name].value + turns * DISTRICT_A_TURN[name])

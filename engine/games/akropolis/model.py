@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from engine.kit import records
+
 Phase = Literal["open", "deal", "build", "over"]  # "open" and "deal" last only while chance acts
 SoloLevel = Literal["hippodamos", "metagenes", "callicrates"]
 Rotation = Annotated[int, msgspec.Meta(ge=0, le=5)]
@@ -20,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     solo_level: SoloLevel | None = None  # AK-S1
 
 
-class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="build"):
+class Build(records.Action, tag="build"):
     """AK-22: take the tile in this slot and lay it down; its level follows from what lies below."""
 
     slot: int
@@ -32,7 +34,7 @@ class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
 Action = Build
 
 
-class District(msgspec.Struct, frozen=True, gc=False):
+class District(records.Value):
     """One line of the score pad (AK-40)."""
 
     value: int
@@ -40,7 +42,7 @@ class District(msgspec.Struct, frozen=True, gc=False):
     points: int
 
 
-class Score(msgspec.Struct, frozen=True, gc=False):
+class Score(records.Value):
     """AK-53: the score pad of one city, or of the illustrious architect (AK-S6)."""
 
     districts: dict[str, District]
@@ -49,12 +51,12 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     quarries: int = 0  # points for quarries: only the architect ever has any
 
 
-class SetUp(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="set_up"):
+class SetUp(records.Fact, tag="set_up"):
     seats: int
     options: Options
 
 
-class Opened(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="opened"):
+class Opened(records.Fact, omit_defaults=False, tag="opened"):
     """AK-17, AK-18: the first Chief Architect, drawn (with the number of the draw) or given."""
 
     chief: int
@@ -62,14 +64,14 @@ class Opened(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="opene
     n: int | None = None
 
 
-class Drawn(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="drawn"):
+class Drawn(records.Fact, tag="drawn"):
     """A tile came to the end of the Construction Site (AK-16, AK-34)."""
 
     tile: int
     n: int
 
 
-class Built(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="built"):
+class Built(records.Fact, tag="built"):
     """A seat took a tile, skipping as many as it paid stones, and gained one for each quarry it covered."""
 
     seat: int
@@ -82,21 +84,21 @@ class Built(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="built"
     gained: int
 
 
-class Taken(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="taken"):
+class Taken(records.Fact, tag="taken"):
     """The illustrious architect took a tile (AK-S5)."""
 
     tile: int
     paid: int
 
 
-class NextRound(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="next_round"):
+class NextRound(records.Fact, tag="next_round"):
     """AK-35: the token passes on; the refill follows tile by tile."""
 
     round: int
     chief: int
 
 
-class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="scored"):
+class Scored(records.Fact, omit_defaults=False, tag="scored"):
     """AK-36: the end, with every seat's score pad."""
 
     scores: tuple[Score, ...]
@@ -106,7 +108,7 @@ class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="score
 Fact = SetUp | Opened | Drawn | Built | Taken | NextRound | Scored
 
 
-class Placed(msgspec.Struct, frozen=True, gc=False):
+class Placed(records.Value):
     """A tile where it was built."""
 
     tile: int
@@ -126,14 +128,14 @@ class City(msgspec.Struct, frozen=True, dict=True):
     builds: tuple[Placed, ...] = ()
 
 
-class Architect(msgspec.Struct, frozen=True, gc=False):
+class Architect(records.Value):
     """The illustrious architect of a solo match (AK-S2): its starting tile is not listed."""
 
     stones: int
     tiles: tuple[int, ...] = ()
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class State(records.Value):
     options: Options
     phase: Phase
     draws: int
@@ -148,7 +150,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     final: Scored | None = None
 
 
-class Cell(msgspec.Struct, frozen=True, gc=False):
+class Cell(records.Value):
     """The topmost hex of a space."""
 
     q: int
@@ -158,7 +160,7 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
     tile: int
 
 
-class Offer(msgspec.Struct, frozen=True, gc=False):
+class Offer(records.Value):
     """A tile on the Construction Site; its price is also its slot (AK-23)."""
 
     price: int
@@ -166,20 +168,20 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
     hexes: tuple[str, str, str]
 
 
-class PlayerView(msgspec.Struct, frozen=True, gc=False):
+class PlayerView(records.Value):
     stones: int
     city: City
     cells: tuple[Cell, ...]
     score: Score  # as if the game ended now; all of it is public
 
 
-class ArchitectView(msgspec.Struct, frozen=True, gc=False):
+class ArchitectView(records.Value):
     stones: int
     tiles: tuple[int, ...]
     score: Score
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(records.Value):
     """AK-58: the same for everybody but for `seat`; only the order of what is to come is unknown."""
 
     seat: int | None

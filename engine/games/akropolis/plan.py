@@ -36,7 +36,10 @@ class Plan(msgspec.Struct, eq=False):
 
     @property
     def placements(self) -> int:
-        """AK-26 to AK-28: on the ground beside the city (whatever is blocked is touched too), or on top."""
+        """AK-26 to AK-28: on the ground beside the city (whatever is blocked is touched too), or on top.
+
+        A lake is ground like any other (AK-A11).
+        """
         return self.touched ^ self.blocked | self.raised
 
     @property

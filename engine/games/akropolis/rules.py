@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.game import CHANCE, NOBODY, ONLY_CHANCE, Illegal, Line, Odds, Result
-from engine.games.akropolis.choices import Choices
+from engine.games.akropolis.builds import Choices
 from engine.games.akropolis.content import DISTRICTS, QUARRY, SETUPS
 from engine.games.akropolis.evolve import evolve, sides
 from engine.games.akropolis.geometry import ROTATIONS
@@ -67,7 +67,7 @@ def to_act(state: State) -> frozenset[int]:
 
 
 def legal(state: State, seat: int) -> Sequence[Action]:
-    """AK-32."""
+    """AK-32; to take none, or to put one away, is not among them (AK-A18)."""
     if state.phase != "build" or seat != state.turn:
         return []
     plan = plan_of(state.cities[seat])
@@ -118,7 +118,7 @@ def _chance(state: State, outcome: int) -> Fact:
 
 
 def _build(state: State, seat: int, action: Build) -> Built:
-    """AK-22 to AK-31: paying comes first, stones for covered quarries last."""
+    """AK-22 to AK-31: paying comes first, stones for covered quarries last, as many as there are (AK-A7)."""
     refuse_turn(state, seat)
     _refuse_rotation(action)
     _refuse_slot(state, action.slot)
@@ -136,7 +136,7 @@ def refuse_turn(state: State, seat: int) -> None:
 
 
 def _refuse_slot(state: State, slot: int) -> None:
-    """AK-23, AK-24."""
+    """AK-13, AK-23, AK-24."""
     if not 0 <= slot < len(state.site):
         raise Illegal("no_such_slot", slot=slot, count=len(state.site))
     stones = state.stones[state.turn]
@@ -211,7 +211,7 @@ def result(state: State) -> Result | None:
 
 
 def rank(scores: Sequence[Score]) -> tuple[int, ...]:
-    """AK-54: by total, then by stones; equals share a place."""
+    """AK-54: by total, then by stones; equals share a place (AK-A10)."""
     return ranking.places([_strength(score) for score in scores])
 
 

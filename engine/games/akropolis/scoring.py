@@ -8,7 +8,7 @@ from engine.games.akropolis.model import District, Options, Score
 from engine.games.akropolis.plan import Boards, Plan
 
 BIG_GROUP = 10  # AK-48
-MANY_FREE = (3, 4)  # AK-50
+MANY_FREE = (3, 4)  # AK-50, AK-A5
 
 Variants = tuple[bool, ...]  # by district, in the order of DISTRICTS
 
@@ -140,7 +140,7 @@ def _airy(frame: Frame, barracks: int, free: int) -> int:
 
 
 def _temples(top: TopView, temples: int, variant: bool) -> int:
-    """AK-46: all six spaces around it built; AK-51: doubled above the ground."""
+    """AK-46: all six spaces around it built; AK-51, AK-A21: doubled above the ground."""
     closed = temples & top.enclosed
     doubled = closed ^ (closed & top.levels[1]) if variant else 0
     return top.value(closed) + top.value(doubled)

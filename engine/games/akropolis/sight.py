@@ -25,7 +25,7 @@ OFFERS = [{tile: Offer(price, tile, hexes) for tile, hexes in TILES.items()} for
 
 
 def view(state: State, seat: int | None) -> View:
-    """AK-58, AK-59."""
+    """AK-58, AK-59; of the tiles to come their number and ids, no backs (AK-A8)."""
     pads = state.final or final_scoring(state)
     setup = SETUPS[len(state.cities), state.options.long_game]
     return View(

@@ -104,7 +104,7 @@ TILE_KINDS: tuple[str, ...] = tuple(TILES)
 class Board(NamedTuple):
     """What is in play with a number of players (BA-10, BA-11)."""
 
-    in_play: int
+    in_play: int  # BA-20
     locations: tuple[int, ...]  # numbers of the location spaces in canonical order
     place: dict[int, int]  # location space -> its place in that order
     ziggurats: int
@@ -152,7 +152,7 @@ PER_NOBLE = _RULES["points_per_matching_noble"]
 TEN_POINTS = _RULES["card_1_points"]
 LAST_CITIES = _RULES["game_ends_at_cities_left"]
 
-CARDS: tuple[int, ...] = tuple(card["number"] for card in DATA["ziggurat_cards"])
+CARDS: tuple[int, ...] = tuple(card["number"] for card in DATA["ziggurat_cards"])  # BA-6
 BASIC: tuple[int, ...] = tuple(card["number"] for card in DATA["ziggurat_cards"] if card["in_basic_game"])
 
 

@@ -2,25 +2,24 @@
 
 from typing import Literal
 
-import msgspec
-
 from engine.games.babylonia.content import Hex
 from engine.games.babylonia.model import CardNumber, Options, Tile, Token
+from engine.kit import records
 
 
-class SetUp(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="set_up"):
+class SetUp(records.Fact, tag="set_up"):
     seats: int
     options: Options
 
 
-class FirstSeat(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="first_seat"):
+class FirstSeat(records.Fact, omit_defaults=False, tag="first_seat"):
     """Who begins (BA-16); drawn unless the options name a seat."""
 
     seat: int
     n: int | None = None
 
 
-class TileLaid(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="tile_laid"):
+class TileLaid(records.Fact, tag="tile_laid"):
     """A location tile came to lie on a space (BA-12)."""
 
     n: int
@@ -28,14 +27,14 @@ class TileLaid(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="til
     tile: Tile
 
 
-class CardsOffered(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="cards_offered"):
+class CardsOffered(records.Fact, omit_defaults=False, tag="cards_offered"):
     """The ziggurat cards of this match (BA-14, BA-91)."""
 
     cards: tuple[CardNumber, ...]
     n: int | None = None
 
 
-class Drew(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="drew"):
+class Drew(records.Fact, tag="drew"):
     """Tokens went from a supply to its stand (BA-15, BA-60); only its seat reads which."""
 
     seat: int
@@ -44,14 +43,12 @@ class Drew(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="drew"):
     tokens: tuple[Token, ...] | None
 
 
-class TurnBegan(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="turn_began"):
+class TurnBegan(records.Fact, tag="turn_began"):
     seat: int
     turn_number: int
 
 
-class Placed(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="placed"
-):  # defaults stand for what most tokens do not do
+class Placed(records.Fact, tag="placed"):  # defaults stand for what most tokens do not do
     """A token on the board and what it scored at once; on a river only its seat reads the kind (BA-37)."""
 
     seat: int
@@ -63,14 +60,14 @@ class Placed(
     ziggurats: tuple[Hex, ...] = ()  # touched ones: a point each (BA-40)
 
 
-class PlacingEnded(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="placing_ended"):
+class PlacingEnded(records.Fact, tag="placing_ended"):
     """The set is complete; these are surrounded now (BA-35, BA-50)."""
 
     seat: int
     pending: tuple[Hex, ...]
 
 
-class CityResolved(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="city_resolved"):
+class CityResolved(records.Fact, tag="city_resolved"):
     """BA-51 to BA-54. By seat: the nobles that scored, tokens next to the city, points for city tiles."""
 
     hex: Hex
@@ -82,7 +79,7 @@ class CityResolved(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=
     tile_points: tuple[int, ...]
 
 
-class ZigguratResolved(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="ziggurat_resolved"):
+class ZigguratResolved(records.Fact, tag="ziggurat_resolved"):
     """By seat: tokens next to it; the winner takes a card next (BA-55, BA-56)."""
 
     hex: Hex
@@ -90,24 +87,24 @@ class ZigguratResolved(msgspec.Struct, frozen=True, gc=False, tag_field="type", 
     winner: int | None
 
 
-class CardTaken(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="card_taken"):
+class CardTaken(records.Fact, tag="card_taken"):
     seat: int
     card: CardNumber
     points: int  # card 1 (BA-81)
 
 
-class ExtraTurnOffered(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="extra_turn_offered"):
+class ExtraTurnOffered(records.Fact, tag="extra_turn_offered"):
     """The owner of card 2 decides (BA-62)."""
 
     seat: int
 
 
-class ExtraTurnDecided(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="extra_turn_decided"):
+class ExtraTurnDecided(records.Fact, tag="extra_turn_decided"):
     seat: int
     use: bool
 
 
-class Ended(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="ended"):
+class Ended(records.Fact, tag="ended"):
     """BA-61: the stand stayed empty, or the cities ran out."""
 
     seat: int

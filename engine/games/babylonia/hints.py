@@ -10,6 +10,7 @@ from engine.games.babylonia.content import (
     CELLS,
     CENTER,
     FARMER,
+    HEXES,
     LAND,
     LAND_NEAR,
     NEAR,
@@ -18,9 +19,10 @@ from engine.games.babylonia.content import (
     TILES,
     TOKENS,
     Hex,
+    card_numbers,
     union,
 )
-from engine.games.babylonia.model import Action, Place, PlayerView, TileView, View
+from engine.games.babylonia.model import Action, Place, Player, PlayerView, State, TileView, View
 
 # Both tokens of a turn together, and an answer to them.
 SEARCH = {"turns": 1, "sample": 20, "depth": 2, "breadth": 16, "widen": 0.3}
@@ -36,6 +38,7 @@ FIELD_NOW = 0.85  # the same with a farmer in hand and the turn not over
 NOBLE_KEPT = 0.4  # a noble not wasted on a river
 SHARED = 0.2  # of a prize that nobody leads for
 TEMPO = 10.0  # a whole turn ahead
+ALL_TOKENS = sum(TOKENS)
 FIRST, REST = 0.7, 0.3  # how much the strongest rival and all rivals matter
 
 
@@ -43,15 +46,21 @@ class Group(NamedTuple):
     """A network with nobles in it."""
 
     hexes: int
-    scores: dict[str, int]  # by kind of city: how many of the nobles score there
+    nobles: tuple[int, ...]  # how many of each kind
 
 
 class Side(NamedTuple):
-    """What a seat has on the board."""
+    """What a seat has, as far as who judges may know it."""
 
     tokens: int
     groups: tuple[Group, ...]
-    view: PlayerView
+    score: int
+    cards: tuple[int, ...]
+    spent: tuple[int, ...]
+    city_tiles: int
+    left: float  # of its tokens
+    wasted: int  # nobles that lie in a river, if that is known
+    farmer: bool  # whether one may be in hand
 
 
 class Spot(NamedTuple):
@@ -62,16 +71,62 @@ class Spot(NamedTuple):
     land: int  # next to it
 
 
+class Scene(NamedTuple):
+    """A position, from a view or from a state."""
+
+    phase: str
+    turn_of: int
+    fresh: bool  # nothing was placed yet this turn
+    sides: Sequence[Side]
+    cities: Sequence[Spot]
+    fields: Sequence[Spot]
+    resolved: int
+    river_fields: bool  # tokens in a river open fields
+
+
 def value(view: View, seat: int) -> float:
     """Lead over the rivals in points and promises."""
-    sides = _sides(view)
-    if view.phase == "over":
-        worth = [float(side.view.score) for side in sides]
-    else:
-        worth = _worth(view, sides)
-    if view.phase == "place" and view.turn_of == seat and not view.placed:
+    cities, fields = _spots(view.tiles)
+    return _lead(
+        Scene(
+            phase=view.phase,
+            turn_of=view.turn_of,
+            fresh=not view.placed,
+            sides=_seen_sides(view),
+            cities=cities,
+            fields=fields,
+            resolved=_mask(view.resolved),
+            river_fields=view.options.river_tokens_open_fields,
+        ),
+        seat,
+    )
+
+
+def judge(state: State, seat: int) -> float:
+    """The same from a state, without its view: what others have in hand and in rivers is not looked at."""
+    cities, fields = _laid(len(state.players), state.layout, state.cities | state.fields)
+    free = BOARDS[len(state.players)].free & ~union([player.tokens for player in state.players])
+    return _lead(
+        Scene(
+            phase=state.phase,
+            turn_of=state.seat,
+            fresh=not state.placed,
+            sides=[_own_side(player, free, owner == seat) for owner, player in enumerate(state.players)],
+            cities=cities,
+            fields=fields,
+            resolved=state.resolved,
+            river_fields=state.options.river_tokens_open_fields,
+        ),
+        seat,
+    )
+
+
+def _lead(scene: Scene, seat: int) -> float:
+    over = scene.phase == "over"
+    worth = [float(side.score) for side in scene.sides] if over else _worth(scene)
+    if scene.phase == "place" and scene.turn_of == seat and scene.fresh:
         worth[seat] += TEMPO  # card 2 was used
-    rivals = [worth[other] for other in range(len(worth)) if other != seat]
+    rivals = worth[:seat] + worth[seat + 1 :]
     return worth[seat] - FIRST * max(rivals) - REST * sum(rivals) / len(rivals)
 
 
@@ -93,15 +148,41 @@ def _mask(hexes: tuple[Hex, ...]) -> int:
     return union(BITS[CELLS[at]] for at in hexes)
 
 
-def _sides(view: View) -> list[Side]:
+def _seen_sides(view: View) -> list[Side]:
     board = BOARDS[len(view.players)]
     ups = [tuple(map(_mask, _face_up(player))) for player in view.players]
     tokens = [union(up) | _mask(p.face_down) for up, p in zip(ups, view.players, strict=True)]
     free = board.free & ~union(tokens)
     return [
-        Side(own, _groups(own | _carried(player, free), up[:FARMER]), player)
+        Side(
+            tokens=own,
+            groups=_groups(own | _carried(player.cards, free), up[:FARMER]),
+            score=player.score,
+            cards=player.cards,
+            spent=player.spent,
+            city_tiles=len(player.city_tiles),
+            left=(player.stand_size + player.supply_size) / ALL_TOKENS,
+            wasted=sum([kind != "farmer" for kind in player.face_down_kinds or ()]),
+            farmer=player.stand is None or "farmer" in player.stand,
+        )
         for own, up, player in zip(tokens, ups, view.players, strict=True)
     ]
+
+
+def _own_side(player: Player, free: int, own: bool) -> Side:
+    cards = card_numbers(player.cards)
+    nobles = player.boards[:FARMER]
+    return Side(
+        tokens=player.tokens,
+        groups=_groups(player.tokens | _carried(cards, free), tuple([board & LAND for board in nobles])),
+        score=player.score,
+        cards=cards,
+        spent=card_numbers(player.spent),
+        city_tiles=len(player.city_tiles),
+        left=(sum(player.stand) + sum(player.supply)) / ALL_TOKENS,
+        wasted=(union(nobles) & RIVER).bit_count() if own else 0,
+        farmer=not own or player.stand[FARMER] > 0,
+    )
 
 
 def _face_up(player: PlayerView) -> tuple[tuple[Hex, ...], ...]:
@@ -109,9 +190,9 @@ def _face_up(player: PlayerView) -> tuple[tuple[Hex, ...], ...]:
     return up.priest, up.servant, up.merchant, up.farmer
 
 
-def _carried(player: PlayerView, free: int) -> int:
+def _carried(cards: tuple[int, ...], free: int) -> int:
     """BA-88, BA-89; a city's hex freed in play is left out, which hardly matters here."""
-    return (free & CENTER if 8 in player.cards else 0) | (free & RIVER if 9 in player.cards else 0)
+    return (free & CENTER if 8 in cards else 0) | (free & RIVER if 9 in cards else 0)
 
 
 @lru_cache(maxsize=8192)
@@ -132,14 +213,16 @@ def parts(hexes: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=8192)
 def _groups(hexes: int, nobles: tuple[int, ...]) -> tuple[Group, ...]:
-    found = ((part, [(part & noble).bit_count() for noble in nobles]) for part in parts(hexes))
-    return tuple(Group(part, _scores(counts)) for part, counts in found if any(counts))
+    found = [(part, tuple([(part & noble).bit_count() for noble in nobles])) for part in parts(hexes)]
+    return tuple([Group(part, counts) for part, counts in found if any(counts)])
 
 
-def _scores(counts: Sequence[int]) -> dict[str, int]:
-    return {
-        kind: sum(counts[noble] for noble in tile.symbols) for kind, tile in TILES.items() if tile.symbols
-    }
+@lru_cache(maxsize=1024)
+def _laid(players: int, layout: tuple[str | None, ...], left: int) -> tuple[list[Spot], list[Spot]]:
+    laid = zip(BOARDS[players].locations, layout, strict=False)  # shorter while tiles are being laid
+    return _spots(
+        tuple(TileView(HEXES[number], tile) for number, tile in laid if tile and left & BITS[number])
+    )
 
 
 @lru_cache(maxsize=256)
@@ -154,10 +237,11 @@ def _spots(tiles: tuple[TileView, ...]) -> tuple[list[Spot], list[Spot]]:
     return cities, fields
 
 
-def _worth(view: View, sides: Sequence[Side]) -> list[float]:
-    worth = [side.view.score + _own(view, side) for side in sides]
+def _worth(scene: Scene) -> list[float]:
+    sides, cities = scene.sides, scene.cities
+    around = BOARDS[len(sides)].around
+    worth = [side.score + _own(side, around) for side in sides]
     untaken = ~union([side.tokens for side in sides])
-    cities, fields = _spots(view.tiles)
     prize = 1 + TILE * len(cities)
     for city in cities:
         counts = [(side.tokens & city.near).bit_count() for side in sides]
@@ -165,34 +249,32 @@ def _worth(view: View, sides: Sequence[Side]) -> list[float]:
             left = (city.land & untaken).bit_count()
             _add_nobles(worth, sides, counts, city, CLOSING[left] * PER_NOBLE)
             _add_majority(worth, counts, most, left, prize)
-    for field in fields:
-        _add_field(worth, view, sides, field)
-    for at, near in BOARDS[len(sides)].around:
+    for field in scene.fields:
+        _add_field(worth, scene, field)
+    for at, near in around:
         counts = [(side.tokens & near).bit_count() for side in sides]
-        if (most := max(counts)) and at not in view.resolved:
+        if (most := max(counts)) and not BITS[CELLS[at]] & scene.resolved:
             left = (near & LAND & untaken).bit_count()
             _add_majority(worth, counts, most, left, CARD)
     return worth
 
 
-def _own(view: View, side: Side) -> float:
+def _own(side: Side, around: Sequence[tuple[Hex, int]]) -> float:
     """What a seat holds: cards, ziggurats in reach, nobles that are not lost in a river."""
-    own = sum(CARDS[card] for card in side.view.cards if card not in side.view.spent)
-    touched = sum([1 for _, near in BOARDS[len(view.players)].around if near & side.tokens])
-    waste = sum([kind != "farmer" for kind in side.view.face_down_kinds or ()])
-    left = (side.view.stand_size + side.view.supply_size) / sum(TOKENS)
-    return own * left + TOUCH * touched * left - NOBLE_KEPT * waste
+    own = sum([CARDS[card] for card in side.cards if card not in side.spent])
+    touched = sum([1 for _, near in around if near & side.tokens])
+    return own * side.left + TOUCH * touched * side.left - NOBLE_KEPT * side.wasted
 
 
 def _add_nobles(
     worth: list[float], sides: Sequence[Side], counts: Sequence[int], city: Spot, each: float
 ) -> None:
-    near, tile = city.near, city.tile
+    near, symbols = city.near, TILES[city.tile].symbols
     for seat, side in enumerate(sides):
         if counts[seat]:
-            for hexes, scores in side.groups:
+            for hexes, nobles in side.groups:
                 if hexes & near:
-                    worth[seat] += each * scores[tile]
+                    worth[seat] += each * sum([nobles[symbol] for symbol in symbols])
 
 
 def _add_majority(worth: list[float], counts: Sequence[int], most: int, left: int, prize: float) -> None:
@@ -210,16 +292,12 @@ def _share(counts: Sequence[int], most: int, left: int) -> float:
     return min(1.0, 0.3 + 0.7 * (most - second) / (left + 1))
 
 
-def _add_field(worth: list[float], view: View, sides: Sequence[Side], field: Spot) -> None:
+def _add_field(worth: list[float], scene: Scene, field: Spot) -> None:
     points = TILES[field.tile].value
     if points is None:
-        points = sum(len(side.view.city_tiles) for side in sides)
-    near = field.near if view.options.river_tokens_open_fields else field.land
-    for seat, side in enumerate(sides):
-        if side.tokens & near or 6 in side.view.cards:
-            now = seat == view.turn_of and view.phase == "place"
-            worth[seat] += points * (FIELD_NOW if now and _has_farmer(side.view) else FIELD)
-
-
-def _has_farmer(player: PlayerView) -> bool:
-    return player.stand is None or "farmer" in player.stand
+        points = sum([side.city_tiles for side in scene.sides])
+    near = field.near if scene.river_fields else field.land
+    for seat, side in enumerate(scene.sides):
+        if side.tokens & near or 6 in side.cards:
+            now = seat == scene.turn_of and scene.phase == "place"
+            worth[seat] += points * (FIELD_NOW if now and side.farmer else FIELD)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.games.babylonia.content import CARDS, KINDS, TILE_KINDS, TOKENS, Hex
+from engine.kit import records
 
 Token = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KINDS)})]
 Tile = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(TILE_KINDS)})]
@@ -23,30 +24,24 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- actions (section 11) ---------------------------------------------------------------------------------
 
 
-class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="place"):
+class Place(records.Action, tag="place"):
     token: Token
     hex: Hex
 
 
-class Done(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="done"):
+class Done(records.Action, tag="done"):
     """Enough tokens for this turn."""
 
 
-class Resolve(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="resolve"
-):
+class Resolve(records.Action, tag="resolve"):
     hex: Hex
 
 
-class TakeCard(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="take_card"
-):
+class TakeCard(records.Action, tag="take_card"):
     card: CardNumber
 
 
-class ExtraTurn(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="extra_turn"
-):
+class ExtraTurn(records.Action, tag="extra_turn"):
     use: bool
 
 
@@ -56,19 +51,19 @@ Action = Place | Done | Resolve | TakeCard | ExtraTurn
 # --- outcomes of chance (BA-17) ---------------------------------------------------------------------------
 
 
-class First(msgspec.Struct, frozen=True, gc=False):
+class First(records.Value):
     seat: int
 
 
-class Lay(msgspec.Struct, frozen=True, gc=False):
+class Lay(records.Value):
     tile: str
 
 
-class Offer(msgspec.Struct, frozen=True, gc=False):
+class Offer(records.Value):
     cards: tuple[int, ...]
 
 
-class Draw(msgspec.Struct, frozen=True, gc=False):
+class Draw(records.Value):
     """A whole refill at once: how many of each kind. In which order they come is nobody's concern."""
 
     seat: int
@@ -82,13 +77,13 @@ NOTHING: Counts = (0,) * len(KINDS)
 PARTS = ("fields", "ziggurats", "nobles", "city_tiles", "cards")  # what points are for
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
+class Player(records.Value):
     stand: Counts = NOTHING
     supply: Counts = TOKENS  # a multiset: there is no secret order
     boards: tuple[int, ...] = NOTHING  # a set of hexes for each kind of token
     tokens: int = 0  # all of them
     city_tiles: tuple[str, ...] = ()
-    cards: int = 0  # a set: card n is bit n
+    cards: int = 0  # a set: card n is bit n (BA-80)
     spent: int = 0
     points: tuple[int, ...] = (0,) * len(PARTS)
 
@@ -97,7 +92,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
         return sum(self.points)
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class State(records.Value):
     options: Options
     phase: Phase
     seat: int  # whose turn it is; -1 until that is known
@@ -122,24 +117,24 @@ class State(msgspec.Struct, frozen=True, gc=False):
 # --- view (section 14) ------------------------------------------------------------------------------------
 
 
-class FaceUp(msgspec.Struct, frozen=True, gc=False):
+class FaceUp(records.Value):
     priest: tuple[Hex, ...]
     servant: tuple[Hex, ...]
     merchant: tuple[Hex, ...]
     farmer: tuple[Hex, ...]
 
 
-class TileView(msgspec.Struct, frozen=True, gc=False):
+class TileView(records.Value):
     hex: Hex
     tile: Tile
 
 
-class TokenView(msgspec.Struct, frozen=True, gc=False):
+class TokenView(records.Value):
     hex: Hex
     token: Token | None  # None: face down and somebody else's
 
 
-class PlayerView(msgspec.Struct, frozen=True, gc=False):
+class PlayerView(records.Value):
     score: int
     points: dict[str, int]  # by what they are for
     city_tiles: tuple[Tile, ...]
@@ -154,7 +149,7 @@ class PlayerView(msgspec.Struct, frozen=True, gc=False):
     supply: dict[str, int] | None  # one's own, by kind
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(records.Value):
     seat: int | None
     options: Options
     phase: Phase

@@ -23,7 +23,6 @@ from engine.games.babylonia.model import Player, State
 CITY_PAIRS = card_bits([7])
 LAND_CONNECTS = card_bits([8])
 RIVER_CONNECTS = card_bits([9])
-CONNECTING = LAND_CONNECTS | RIVER_CONNECTS
 
 
 def surrounded(state: State, free: int) -> int:

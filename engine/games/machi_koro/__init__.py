@@ -1,7 +1,7 @@
 """Machi Koro: dice, coins and the first four landmarks (rules.md, MK-*)."""
 
 from engine.game import Game
-from engine.games.machi_koro import choices, evolve, model, rules, secrets, sight
+from engine.games.machi_koro import evolve, legal, model, rules, secrets, sight
 from engine.games.machi_koro.words import WORDS
 
 GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
@@ -16,9 +16,9 @@ GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
     State=model.State,
     start=rules.start,
     evolve=evolve.evolve,
-    to_act=choices.to_act,
-    legal=choices.legal,
-    odds=choices.odds,
+    to_act=legal.to_act,
+    legal=legal.legal,
+    odds=legal.odds,
     parse=rules.parse,
     decide=rules.decide,
     view=sight.view,

@@ -13,19 +13,19 @@ _ESTABLISHMENTS: list[dict[str, Any]] = DATA["establishments"]
 _LANDMARKS: list[dict[str, Any]] = DATA["landmarks"]
 
 KINDS: tuple[str, ...] = tuple(raw["id"] for raw in _ESTABLISHMENTS)
-LANDMARKS: tuple[str, ...] = tuple(raw["id"] for raw in _LANDMARKS)
+LANDMARKS: tuple[str, ...] = tuple(raw["id"] for raw in _LANDMARKS)  # MK-7
 THINGS: tuple[str, ...] = KINDS + LANDMARKS
 LANDMARK = len(KINDS)  # the number of the first landmark
 NUMBER: dict[str, int] = {thing: number for number, thing in enumerate(THINGS)}
 COST: tuple[int, ...] = tuple(raw["cost"] for raw in _ESTABLISHMENTS + _LANDMARKS)
-COPIES: tuple[int, ...] = tuple(raw["copies"] for raw in _ESTABLISHMENTS)
+COPIES: tuple[int, ...] = tuple(raw["copies"] for raw in _ESTABLISHMENTS)  # MK-91: at any table
 
 PURPLE: tuple[bool, ...] = tuple(raw["color"] == "purple" for raw in _ESTABLISHMENTS)
-TRADABLE: tuple[int, ...] = tuple(kind for kind, purple in enumerate(PURPLE) if not purple)  # MK-43
+TRADABLE: tuple[int, ...] = tuple(kind for kind, purple in enumerate(PURPLE) if not purple)  # MK-43, MK-93
 
 START_CARDS: dict[str, int] = DATA["starting_city"]["cards"]
 START_COINS: int = DATA["starting_city"]["coins"]
-FACES = range(1, DATA["dice"]["faces"] + 1)
+FACES = range(1, DATA["dice"]["faces"] + 1)  # MK-8
 MARKET = 10  # kinds face up in the limited market (MK-70)
 
 STADIUM, TV_STATION, BUSINESS_CENTER = (NUMBER[kind] for kind in ("stadium", "tv_station", "business_center"))

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from engine.games.machi_koro.content import COST, DATA, FACES, LANDMARKS, NUMBER
+from engine.games.machi_koro.content import ALL_LANDMARKS, COST, DATA, FACES, KINDS, LANDMARKS, NUMBER
+from engine.games.machi_koro.masks import things
 from engine.games.machi_koro.model import (
     Action,
     Build,
@@ -13,6 +14,7 @@ from engine.games.machi_koro.model import (
     PlayerView,
     Reroll,
     Roll,
+    State,
     Trade,
     TvStation,
     View,
@@ -76,6 +78,17 @@ def value(view: View, seat: int) -> float:
     return RIVAL * min(needs) - mine
 
 
+def judge(state: State, seat: int) -> float:
+    """The same from a state, without its view: everybody sees everything."""
+    if state.phase == "over":
+        return WON if state.active == seat else -WON
+    opponents = len(state.coins) - 1
+    cities = zip(state.coins, zip(*state.owned, strict=True), state.closed, strict=True)
+    needs = [_needs_of(coins, _city(counts, mask), opponents) for coins, counts, mask in cities]
+    mine = needs.pop(seat)
+    return RIVAL * min(needs) - mine
+
+
 def prior(view: View, seat: int, action: Action) -> float:
     """What to try first, without playing it: for a build the city's own speed afterwards."""
     player, opponents = view.players[seat], len(view.players) - 1
@@ -131,6 +144,20 @@ def _coins(card: str, mall: bool, city: Mapping[str, int]) -> float:
 
 def _rounds(player: PlayerView, opponents: int) -> float:
     return _needs(player.coins, tuple(player.cards.items()), player.landmarks, opponents)
+
+
+City = tuple[Cards, tuple[str, ...]]
+
+
+@lru_cache(maxsize=16384)
+def _city(counts: tuple[int, ...], mask: int) -> City:
+    """A city as its view names it."""
+    cards = tuple((kind, copies) for kind, copies in zip(KINDS, counts, strict=True) if copies)
+    return cards, tuple(things(mask & ALL_LANDMARKS))
+
+
+def _needs_of(coins: int, city: City, opponents: int) -> float:
+    return _needs(coins, *city, opponents)
 
 
 def _needs(coins: int, cards: Cards, landmarks: tuple[str, ...], opponents: int) -> float:

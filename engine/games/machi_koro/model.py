@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.games.machi_koro.content import KINDS, THINGS
+from engine.kit import records
 
 KindId = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(KINDS)})]
 ThingId = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(THINGS)})]
@@ -18,7 +19,7 @@ Phase = Literal[
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    supply: Literal["full", "ten"] = "full"  # MK-11, MK-70
+    supply: Literal["full", "ten"] = "full"  # MK-3, MK-11, MK-70
     copy_limit: Literal[2] | None = None  # MK-72
     first_seat: Annotated[int, msgspec.Meta(ge=0)] | None = None  # MK-13
 
@@ -26,43 +27,37 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- actions -----------------------------------------------------------------------------------------------
 
 
-class Roll(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="roll"):
+class Roll(records.Action, tag="roll"):
     dice: NumberOfDice
 
 
-class Keep(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="keep"):
+class Keep(records.Action, tag="keep"):
     """The roll is final (MK-41)."""
 
 
-class Reroll(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="reroll"
-):
+class Reroll(records.Action, tag="reroll"):
     """All dice again (MK-41)."""
 
 
-class TvStation(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="tv_station"
-):
+class TvStation(records.Action, tag="tv_station"):
     target: int
 
 
-class Trade(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="trade"):
+class Trade(records.Action, tag="trade"):
     give: KindId
     target: int
     take: KindId
 
 
-class SkipTrade(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="skip_trade"
-):
+class SkipTrade(records.Action, tag="skip_trade"):
     """The business center may be declined (MK-82)."""
 
 
-class Build(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="build"):
+class Build(records.Action, tag="build"):
     card: ThingId
 
 
-class Pass(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="pass"):
+class Pass(records.Action, tag="pass"):
     """Build nothing (MK-52)."""
 
 
@@ -72,7 +67,7 @@ Action = Roll | Keep | Reroll | TvStation | Trade | SkipTrade | Build | Pass
 # --- chance ------------------------------------------------------------------------------------------------
 
 
-class Dice(msgspec.Struct, frozen=True, gc=False):
+class Dice(records.Value):
     """An outcome of chance: one or two faces, thrown together; all there are stand in choices.DICE."""
 
     faces: Counts
@@ -80,13 +75,13 @@ class Dice(msgspec.Struct, frozen=True, gc=False):
     double: bool
 
 
-class TopCard(msgspec.Struct, frozen=True, gc=False):
+class TopCard(records.Value):
     """An outcome of chance: this kind is on top of the deck."""
 
     card: str
 
 
-class Starter(msgspec.Struct, frozen=True, gc=False):
+class Starter(records.Value):
     """An outcome of chance: this seat begins."""
 
     seat: int
@@ -95,14 +90,14 @@ class Starter(msgspec.Struct, frozen=True, gc=False):
 # --- facts: each names the phase it leads to and, if a turn begins with it, whose -------------------------
 
 
-class SetUp(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="set_up"):
+class SetUp(records.Fact, tag="set_up"):
     seats: int
     options: Options
     then: Phase
     next: int | None = None
 
 
-class Turned(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="turned"):
+class Turned(records.Fact, tag="turned"):
     """A card of the deck went face up into the market (MK-70, MK-71)."""
 
     n: int
@@ -111,7 +106,7 @@ class Turned(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_fiel
     next: int | None = None
 
 
-class Began(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="began"):
+class Began(records.Fact, tag="began"):
     """Chance chose who begins (MK-13)."""
 
     n: int
@@ -119,7 +114,7 @@ class Began(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="began"
     next: int
 
 
-class Payout(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Payout(records.Value, omit_defaults=True):
     """The coins that a final roll moved, by seat; an empty list: none of that sort."""
 
     coins: Counts  # what everybody has afterwards
@@ -129,7 +124,7 @@ class Payout(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     stadium: Counts = ()  # taken by the active seat from each (MK-25)
 
 
-class Rolled(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="rolled"):
+class Rolled(records.Fact, tag="rolled"):
     """Dice fell; unless they may be rolled again, everything they pay (MK-21 to MK-25)."""
 
     seat: int
@@ -141,7 +136,7 @@ class Rolled(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_fiel
     payout: Payout | None = None
 
 
-class Kept(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="kept"):
+class Kept(records.Fact, tag="kept"):
     """The roll became final; everything it pays (MK-41)."""
 
     seat: int
@@ -152,7 +147,7 @@ class Kept(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field=
     payout: Payout | None = None
 
 
-class Threw(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="threw"):
+class Threw(records.Fact, tag="threw"):
     """A seat decided how many dice to throw (MK-40) or to throw them again (MK-41)."""
 
     seat: int
@@ -160,7 +155,7 @@ class Threw(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field
     again: bool = False
 
 
-class Took(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="took"):
+class Took(records.Fact, tag="took"):
     """The TV station took coins (MK-42)."""
 
     seat: int
@@ -170,7 +165,7 @@ class Took(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field=
     next: int | None = None
 
 
-class Traded(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="traded"):
+class Traded(records.Fact, tag="traded"):
     """Two establishments changed owners (MK-43)."""
 
     seat: int
@@ -181,7 +176,7 @@ class Traded(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_fiel
     next: int | None = None
 
 
-class Declined(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="declined"):
+class Declined(records.Fact, tag="declined"):
     """No trade (MK-82)."""
 
     seat: int
@@ -189,7 +184,7 @@ class Declined(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_fi
     next: int | None = None
 
 
-class Built(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="built"):
+class Built(records.Fact, tag="built"):
     """A card was paid for and stands in the city (MK-51)."""
 
     seat: int
@@ -199,7 +194,7 @@ class Built(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field
     next: int | None = None
 
 
-class Passed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="passed"):
+class Passed(records.Fact, tag="passed"):
     """Something could have been built and was not (MK-52)."""
 
     seat: int
@@ -213,7 +208,7 @@ Fact = SetUp | Turned | Began | Rolled | Kept | Threw | Took | Traded | Declined
 # --- state and view ----------------------------------------------------------------------------------------
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class State(records.Value):
     """Counts by kind are in the order of content.KINDS; sets are bit masks over content.THINGS."""
 
     options: Options
@@ -232,13 +227,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
     deck: Counts  # by kind, face down: a multiset, there is no secret order; empty if there is no deck
 
 
-class PlayerView(msgspec.Struct, frozen=True, gc=False):
+class PlayerView(records.Value):
     coins: int
     cards: dict[str, int]
     landmarks: tuple[str, ...]
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(records.Value):
     seat: int | None
     options: Options
     phase: Phase

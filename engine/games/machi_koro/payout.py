@@ -12,7 +12,7 @@ COUNTER_CLOCKWISE = [
 
 
 def payout(state: State, seat: int, total: int) -> Payout | None:
-    """Red, then blue and green, then the stadium; None if no coin moves."""
+    """Red, then blue and green, then the stadium; None if no coin moves. The bank is never empty (MK-80)."""
     red, blue, green = EFFECTS[total]
     owned, coins = state.owned, state.coins
     paid: Counts = ()

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.game import CHANCE, Illegal, Line, Result
-from engine.games.machi_koro.choices import DICE, buildable
 from engine.games.machi_koro.content import (
     ALL_KINDS,
     ALL_LANDMARKS,
@@ -21,6 +20,7 @@ from engine.games.machi_koro.content import (
     TV_TAKES,
 )
 from engine.games.machi_koro.evolve import evolve
+from engine.games.machi_koro.legal import DICE, buildable
 from engine.games.machi_koro.masks import things
 from engine.games.machi_koro.model import (
     Action,
@@ -54,7 +54,7 @@ from engine.games.machi_koro.model import (
     TvStation,
 )
 from engine.games.machi_koro.payout import payout
-from engine.games.machi_koro.refuse import check_target, check_trade, refuse_build, refuse_out_of_place
+from engine.games.machi_koro.refusals import check_target, check_trade, refuse_build, refuse_out_of_place
 from engine.games.machi_koro.trade import can_trade
 from engine.kit import wire
 

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 
 from engine import codec
-from engine.game import CHANCE, Illegal, Odds, Pick, begin, play
+from engine.game import CHANCE, Odds, Pick, begin
 from engine.games.machi_koro import GAME
-from engine.games.machi_koro.choices import DICE
 from engine.games.machi_koro.content import COPIES, KINDS, NUMBER
+from engine.games.machi_koro.legal import DICE
 from engine.games.machi_koro.model import Dice, Options, PlayerView, State, TopCard, View
 from engine.games.machi_koro.sight import determinise
-from engine.kit.casework import CaseError, bag, differ, facts, only
+from engine.kit.casework import CaseError, act_all, bag, differ, facts, only
 
 TURN_START = "turn_start"  # the automatic steps of MK-20 still have to run
 GIVEN = "players active phase dice_queue options supply deck dice extra_turn rerolled turn".split()
@@ -25,7 +25,7 @@ def check(case: dict[str, Any]) -> list[str]:
     dice, deck = list(given.get("dice_queue", [])), list(given.get("deck", []))
     pick = _prepared(dice, deck if "deck" in given else None)
     state = _new_game(given, pick) if "new_game" in given else _position(given, pick)
-    state, problems = _act_all(state, case.get("do", []), expect.pop("error", None), pick)
+    state, problems = act_all(GAME, state, case.get("do", []), expect.pop("error", None), pick)
     return problems + differ("dice left over", dice, []) + _compare(state, expect)
 
 
@@ -118,30 +118,6 @@ def _settle(state: State, pick: Pick) -> State:
         for fact in GAME.decide(state, CHANCE, pick(GAME.odds(state), state.draws)):
             state = GAME.evolve(state, fact)
     return state
-
-
-def _act_all(
-    state: State, steps: Sequence[dict[str, Any]], error: str | None, pick: Pick
-) -> tuple[State, list[str]]:
-    """Every action must be accepted; the last one must be refused if the case says so."""
-    problems: list[str] = []
-    if error and not steps:
-        raise CaseError("an error is expected but nothing is done")
-    for number, step in enumerate(steps, 1):
-        only(f"do {number}", step, ("seat", "action"))
-        wanted = error if number == len(steps) else None
-        state, got = _act(state, step, pick)
-        if got != wanted:
-            problems.append(f"do {number}: got {got or 'accepted'}, expected {wanted or 'accepted'}")
-    return state, problems
-
-
-def _act(state: State, step: dict[str, Any], pick: Pick) -> tuple[State, str | None]:
-    try:
-        action = GAME.parse(state, step["seat"], step["action"])
-        return play(GAME, state, step["seat"], action, pick)[0], None
-    except Illegal as refusal:
-        return state, refusal.code
 
 
 def _compare(state: State, expect: dict[str, Any]) -> list[str]:

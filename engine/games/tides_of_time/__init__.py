@@ -1,7 +1,7 @@
 """Tides of Time: two players draft three kingdoms (rules.md, TT-*)."""
 
 from engine.game import Game
-from engine.games.tides_of_time import model, rules, secrets, sight
+from engine.games.tides_of_time import evolve, model, rules, secrets, sight
 from engine.games.tides_of_time.words import WORDS
 
 GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
@@ -15,7 +15,7 @@ GAME: Game[model.State, model.Action, model.Fact, model.View] = Game(
     View=model.View,
     State=model.State,
     start=rules.start,
-    evolve=rules.evolve,
+    evolve=evolve.evolve,
     to_act=rules.to_act,
     legal=rules.legal,
     odds=rules.odds,

@@ -30,7 +30,7 @@ def _card(raw: dict[str, Any]) -> Card:
     )
 
 
-CARDS: dict[str, Card] = {raw["id"]: _card(raw) for raw in DATA["cards"]}
+CARDS: dict[str, Card] = {raw["id"]: _card(raw) for raw in DATA["cards"]}  # TT-5
 HAND = DATA["setup"]["deal_per_seat"]
 ROUNDS = DATA["rounds"]
 

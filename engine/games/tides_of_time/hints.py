@@ -1,32 +1,68 @@
-"""What a position is worth to a seat, for bots: points so far and what the cards on the table promise."""
+"""What a position is worth to a seat, for bots: the lead so far, and what the cards in sight promise.
 
-from engine.games.tides_of_time.model import Keep, Play, View
-from engine.games.tides_of_time.scoring import score
+The weights are learned by self-play (`turnlog learn tides-of-time`)."""
+
+from typing import NamedTuple
+
+from engine.games.tides_of_time import features as made
+from engine.games.tides_of_time.content import CARDS
+from engine.games.tides_of_time.model import View
+from engine.kit.learned import Learned, dot
 
 SEARCH = {"turns": 3}  # most often to the end of the round
-FUTURE = 0.35  # a relic scores again in every later round
+
+
+MOST_TOTALS = 5000
+
+
+class Cards(NamedTuple):
+    """Weights of every card, and the sums that were asked for."""
+
+    of: dict[str, list[float]]
+    totals: dict[tuple[str, ...], list[float]]
+
+
+class Weights(NamedTuple):
+    """Of one stage of a match."""
+
+    now: float
+    kingdom: Cards
+    hand: Cards
+
+
+def _weights(row: list[float]) -> Weights:
+    kingdom = _by_card(row[1 : made.HANDS], len(made.SPREAD))
+    return Weights(row[0], kingdom, _by_card(row[made.HANDS :], len(made.REACH)))
+
+
+def _by_card(row: list[float], each: int) -> Cards:
+    return Cards({card: row[n * each : (n + 1) * each] for n, card in enumerate(CARDS)}, {})
+
+
+LEARNED = Learned(__file__, made.STAGES, made.NAMES, _weights)
 
 
 def value(view: View, seat: int) -> float:
-    """Lead in points, counting the kingdoms as if they were scored now."""
-    kingdoms = [list(player.kingdom) for player in view.players]
-    own = view.players[seat]
-    bonus = 0.0
-    match own.choice:
-        case Play(card=card):
-            kingdoms[seat].append(card)
-        case Keep(relic=relic, discard=discard):
-            kingdoms[seat].append(relic)
-            bonus = -_worth(view, discard) * FUTURE
-        case _:
-            pass
-    totals = [sum(table.values()) for table in score(kingdoms, view.options)]
-    scores = [sum(player.scores) for player in view.players]
-    promise = sum(_worth(view, card) for card in kingdoms[seat]) * 0.1
-    return scores[seat] - scores[1 - seat] + totals[seat] - totals[1 - seat] + promise + bonus
+    """The lead to be expected at the end: the weighted sum of the features, card by card."""
+    known = made.known(view, seat)
+    if view.phase == "over":
+        return known
+    weights = LEARNED.at[made.stage(view, seat)]
+    own, other, coming, going = made.table(view, seat)
+    counts = [made.suits(cards) for cards in (own, other, coming, going)]
+    mine, theirs = made.spread(*counts), made.spread(*(counts[n] for n in (1, 0, 3, 2)))
+    worth = known + weights.now * made.now(view, seat, (own, other))
+    worth += dot(mine, _total(weights.kingdom, own)) - dot(theirs, _total(weights.kingdom, other))
+    # a hand's features reach less far, so that only the first of the numbers count
+    return worth + dot(mine, _total(weights.hand, coming)) - dot(theirs, _total(weights.hand, going))
 
 
-def _worth(view: View, card: str) -> float:
-    """What a card earned when it was last scored, if it was."""
-    earned = [table[card] for player in view.players for table in player.breakdown if card in table]
-    return float(earned[-1]) if earned else 3.0
+def _total(weights: Cards, cards: tuple[str, ...]) -> list[float]:
+    """Their weights added up; remembered, since most positions that are compared share most cards."""
+    found = weights.totals.get(cards)
+    if found is None:
+        if len(weights.totals) >= MOST_TOTALS:
+            weights.totals.clear()
+        rows = [weights.of[card] for card in cards]
+        found = weights.totals[cards] = [sum(column) for column in zip(*rows, strict=True)]
+    return found

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from engine.games.tides_of_time.content import CARDS
+from engine.kit import records
 
 CardId = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(CARDS)})]
 Phase = Literal["deal", "draft", "keep", "over"]  # "deal" lasts only while chance acts
@@ -16,11 +17,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     roof_counts_for_singles: bool = False  # TT-62
 
 
-class Play(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="play"):
+class Play(records.Action, tag="play"):
     card: CardId
 
 
-class Keep(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="keep"):
+class Keep(records.Action, tag="keep"):
     relic: CardId
     discard: CardId
 
@@ -28,11 +29,11 @@ class Keep(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, ta
 Action = Play | Keep
 
 
-class SetUp(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="set_up"):
+class SetUp(records.Fact, tag="set_up"):
     options: Options
 
 
-class Dealt(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="dealt"):
+class Dealt(records.Fact, tag="dealt"):
     """A card came from the deck; only its seat reads which."""
 
     seat: int
@@ -40,26 +41,26 @@ class Dealt(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="dealt"
     card: str | None
 
 
-class Chosen(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="chosen"):
+class Chosen(records.Fact, tag="chosen"):
     """A seat committed; only that seat reads to what."""
 
     seat: int
     choice: Action | None
 
 
-class Revealed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="revealed"):
+class Revealed(records.Fact, tag="revealed"):
     """Both cards by seat; then the hands change owners (TT-24)."""
 
     cards: tuple[str, str]
 
 
-class Forced(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="forced"):
+class Forced(records.Fact, tag="forced"):
     """The last card of each hand is played without a choice (TT-24)."""
 
     cards: tuple[str, str]
 
 
-class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="scored"):
+class Scored(records.Fact, tag="scored"):
     """A round's points, card by card (TT-25), and what comes next."""
 
     round: int
@@ -68,7 +69,7 @@ class Scored(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="score
     then: Literal["keep", "over"]
 
 
-class Kept(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="kept"):
+class Kept(records.Fact, tag="kept"):
     """Relics stay, discards leave the game, the next round begins (TT-27)."""
 
     relics: tuple[str, str]
@@ -78,22 +79,24 @@ class Kept(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="kept"):
 Fact = SetUp | Dealt | Chosen | Revealed | Forced | Scored | Kept
 
 
-class Discard(msgspec.Struct, frozen=True, gc=False):
+class Discard(records.Value):
     round: int
     seat: int
     card: str
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
+# TT-11
+class Player(records.Value):
     hand: tuple[str, ...] = ()
     kingdom: tuple[str, ...] = ()
-    relics: tuple[str, ...] = ()
+    relics: tuple[str, ...] = ()  # TT-6
     committed: Action | None = None
     scores: tuple[int, ...] = ()
     breakdown: tuple[dict[str, int], ...] = ()
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+# TT-10, TT-12
+class State(records.Value):
     options: Options
     phase: Phase
     round: int
@@ -104,7 +107,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     discards: tuple[Discard, ...]
 
 
-class PlayerView(msgspec.Struct, frozen=True, gc=False):
+class PlayerView(records.Value):
     hand_size: int
     hand: tuple[str, ...] | None  # one's own, and everybody's in the keep step (TT-26)
     kingdom: tuple[str, ...]
@@ -115,7 +118,7 @@ class PlayerView(msgspec.Struct, frozen=True, gc=False):
     breakdown: tuple[dict[str, int], ...]
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(records.Value):
     seat: int | None
     options: Options
     phase: Phase

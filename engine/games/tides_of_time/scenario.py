@@ -7,12 +7,12 @@ import msgspec
 from msgspec.structs import astuple
 
 from engine.chance import prepared
-from engine.game import Illegal, begin, may_act, play
+from engine.game import begin, may_act
 from engine.games.tides_of_time import GAME
 from engine.games.tides_of_time.content import CARDS, SUITS
 from engine.games.tides_of_time.model import Options, State
 from engine.games.tides_of_time.scoring import Side, score
-from engine.kit.casework import CaseError, bag, differ, facts, only
+from engine.kit.casework import CaseError, act_all, bag, differ, facts, only
 
 VIEWERS = {"seat 0": 0, "seat 1": 1, "spectator": None}
 
@@ -49,23 +49,8 @@ def _flow(given: dict[str, Any], do: Sequence[dict[str, Any]], expect: dict[str,
     only("given", given, ("deck_order", "options"))
     pick = prepared(given["deck_order"])
     state, _ = begin(GAME, 2, _options(given), pick)
-    problems: list[str] = []
-    for number, step in enumerate(do, 1):
-        last = number == len(do)
-        only(f"do {number}", step, ("seat", "action"))
-        wanted = expect.get("error") if last else None
-        state, error = _act(state, step, pick)
-        if error != wanted:
-            problems += [f"do {number}: got {error or 'accepted'}, expected {wanted or 'accepted'}"]
+    state, problems = act_all(GAME, state, do, expect.get("error"), pick)
     return problems + _compare(state, {k: v for k, v in expect.items() if k != "error"})
-
-
-def _act(state: State, step: dict[str, Any], pick: Any) -> tuple[State, str | None]:
-    try:
-        action = GAME.parse(state, step["seat"], step["action"])
-        return play(GAME, state, step["seat"], action, pick)[0], None
-    except Illegal as refusal:
-        return state, refusal.code
 
 
 def _compare(state: State, expect: dict[str, Any]) -> list[str]:

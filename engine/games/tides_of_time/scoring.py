@@ -37,7 +37,7 @@ class Side:
         self.singles = counted.count(1)
 
     def beats(self, mine: int, theirs: int) -> bool:
-        """A comparison on this side's card: ties go to the owner of King's Nest (TT-52, TT-53, TT-61)."""
+        """A comparison on this side's card: ties go to its own King's Nest (TT-52, TT-53, TT-61, TT-68)."""
         if mine != theirs:
             return mine > theirs
         return self.nest and (mine > 0 or self.zero_ties)
@@ -68,7 +68,7 @@ def _points(card: Card) -> Points:
             return lambda own, _: vp * own.effective[suit]
         case "majority":  # TT-49
             return lambda own, other: vp if own.beats(own.effective[suit], other.effective[suit]) else 0
-        case "per_set":  # TT-47
+        case "per_set":  # TT-47, TT-63, TT-64
             return lambda own, _: vp * min([own.effective[s] for s in suits])
         case "per_missing_suit":  # TT-48, TT-65
             return lambda own, _: vp * own.printed.count(0)

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.games.tides_of_time.content import CARDS
+from engine.games.tides_of_time.evolve import evolve
 from engine.games.tides_of_time.model import (
     Action,
     Chosen,
@@ -25,7 +26,6 @@ from engine.games.tides_of_time.model import (
     Revealed,
     State,
 )
-from engine.games.tides_of_time.rules import evolve
 
 
 def exchange(log: Sequence[Any], seat: int | None, rng: Random) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.games.world_wonders import city as cities
-from engine.games.world_wonders import shown
+from engine.games.world_wonders import setup
 from engine.games.world_wonders.content import table
 from engine.games.world_wonders.facts import (
     AutomatonAsked,
@@ -42,7 +42,7 @@ from engine.games.world_wonders.model import (
     Purchase,
     State,
 )
-from engine.games.world_wonders.shown import less, put, with_city
+from engine.games.world_wonders.setup import less, put, with_city
 
 
 def evolve(state: State | None, fact: Fact) -> State:
@@ -159,7 +159,7 @@ def _gained(state: State, fact: Gained) -> State:
 
 
 def _completed(state: State, fact: Completed) -> State:
-    """WW-76: the freed slot is filled at once, as long as there are cards."""
+    """WW-59, WW-76: the freed slot is filled at once, as long as there are cards."""
     assert state.purchase is not None
     city = cities.with_monument(state.cities[fact.seat], Monument(fact.card, state.purchase.cells))
     return replace(
@@ -231,13 +231,13 @@ def _ended(state: State, fact: Ended) -> State:
 
 
 _EVOLVE: dict[type, Callable[[Any, Any], State]] = {
-    SetUp: shown.set_up,
-    OrderDrawn: shown.order_drawn,
-    MapDealt: shown.map_dealt,
-    TileShown: shown.tile_shown,
-    MonumentShown: shown.monument_shown,
-    GoalShown: shown.goal_shown,
-    SoloCardShown: shown.solo_card_shown,
+    SetUp: setup.set_up,
+    OrderDrawn: setup.order_drawn,
+    MapDealt: setup.map_dealt,
+    TileShown: setup.tile_shown,
+    MonumentShown: setup.monument_shown,
+    GoalShown: setup.goal_shown,
+    SoloCardShown: setup.solo_card_shown,
     RoundBegan: _round_began,
     TurnBegan: _turn_began,
     Bought: _bought,

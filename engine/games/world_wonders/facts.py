@@ -2,47 +2,46 @@
 
 from typing import Literal
 
-import msgspec
-
 from engine.game import Line
 from engine.games.world_wonders.model import Cell, Item, Options
+from engine.kit import records
 
 
-class SetUp(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="set_up"):
+class SetUp(records.Fact, tag="set_up"):
     seats: int
     options: Options
     data: str = ""  # entries that replace those of data.json, as JSON: only rule cases bring some
 
 
-class OrderDrawn(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="order_drawn"):
+class OrderDrawn(records.Fact, tag="order_drawn"):
     n: int
     order: tuple[int, ...]
 
 
-class MapDealt(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="map_dealt"):
+class MapDealt(records.Fact, tag="map_dealt"):
     n: int
     seat: int
     map: str
 
 
-class TileShown(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="tile_shown"):
+class TileShown(records.Fact, tag="tile_shown"):
     n: int
     stack: str
     tile: str
 
 
-class MonumentShown(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="monument_shown"):
+class MonumentShown(records.Fact, tag="monument_shown"):
     n: int
     slot: int  # from the left, 0 first
     card: str
 
 
-class GoalShown(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="goal_shown"):
+class GoalShown(records.Fact, tag="goal_shown"):
     n: int
     goal: str
 
 
-class SoloCardShown(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="solo_card_shown"):
+class SoloCardShown(records.Fact, tag="solo_card_shown"):
     """The automaton's card; the reshuffle card makes the deck whole again (WW-165)."""
 
     n: int
@@ -50,7 +49,7 @@ class SoloCardShown(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag
     reshuffle: bool
 
 
-class RoundBegan(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="round_began"):
+class RoundBegan(records.Fact, tag="round_began"):
     """WW-43: what lies ready after the refill, and the new turn order."""
 
     round: int
@@ -61,12 +60,12 @@ class RoundBegan(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="r
     towers: int
 
 
-class TurnBegan(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="turn_began"):
+class TurnBegan(records.Fact, tag="turn_began"):
     seat: int
     first_road: bool  # WW-30 comes before anything else
 
 
-class Bought(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="bought"):
+class Bought(records.Fact, tag="bought"):
     seat: int
     item: Item
     price: int
@@ -77,7 +76,7 @@ class Bought(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_fiel
     card: str = ""
 
 
-class Placed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="placed"):
+class Placed(records.Fact, tag="placed"):
     seat: int
     piece: str
     x: int
@@ -86,7 +85,7 @@ class Placed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="place
     cells: tuple[Cell, ...]
 
 
-class Gained(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="gained"):
+class Gained(records.Fact, tag="gained"):
     """WW-91, WW-92: spaces moved on the resource tracks, in their order, and on the population track."""
 
     seat: int
@@ -94,7 +93,7 @@ class Gained(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="gaine
     population: int
 
 
-class Completed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="completed"):
+class Completed(records.Fact, tag="completed"):
     """WW-76: the monument stands, its card is taken."""
 
     seat: int
@@ -103,28 +102,28 @@ class Completed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="co
     vp: int
 
 
-class LoanTaken(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="loan_taken"):
+class LoanTaken(records.Fact, tag="loan_taken"):
     seat: int
     coins: int
 
 
-class LoanRepaid(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="loan_repaid"):
+class LoanRepaid(records.Fact, tag="loan_repaid"):
     seat: int
     coins: int
 
 
-class WentOut(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="went_out"):
+class WentOut(records.Fact, tag="went_out"):
     """WW-42: why this seat has no more turns in this round; `stuck` left by itself (WW-56)."""
 
     seat: int
     why: Literal["coins", "monument", "left", "stuck"]
 
 
-class AutomatonBegan(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="automaton_began"):
+class AutomatonBegan(records.Fact, tag="automaton_began"):
     pass
 
 
-class AutomatonAsked(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="automaton_asked"):
+class AutomatonAsked(records.Fact, tag="automaton_asked"):
     """WW-164: several tiles fit this item of the card; the player chooses among these stacks."""
 
     card: str
@@ -133,25 +132,23 @@ class AutomatonAsked(msgspec.Struct, frozen=True, gc=False, tag_field="type", ta
     stacks: tuple[str, ...]
 
 
-class AutomatonDiscarded(
-    msgspec.Struct, frozen=True, gc=False, omit_defaults=True, tag_field="type", tag="automaton_discarded"
-):
+class AutomatonDiscarded(records.Fact, tag="automaton_discarded"):
     item: Item
     stack: str = ""
     tile: str = ""
 
 
-class AutomatonTook(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="automaton_took"):
+class AutomatonTook(records.Fact, tag="automaton_took"):
     slot: int
     card: str
     vp: int
 
 
-class AutomatonPassed(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="automaton_passed"):
+class AutomatonPassed(records.Fact, tag="automaton_passed"):
     """WW-162: nothing of its card was on offer."""
 
 
-class Ended(msgspec.Struct, frozen=True, gc=False, tag_field="type", tag="ended"):
+class Ended(records.Fact, tag="ended"):
     """WW-110, WW-120: the final scoring, line by line; `target` is the solo game's (WW-170)."""
 
     why: Literal["rounds", "population"]

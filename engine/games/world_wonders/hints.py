@@ -1,17 +1,15 @@
 """What a position is worth to a seat, for bots: points so far, and what the city and the coins promise."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from engine.games.world_wonders.components import Card
 from engine.games.world_wonders.content import Board, Table, table
 from engine.games.world_wonders.grid import near
-from engine.games.world_wonders.model import (
-    City,
-)
+from engine.games.world_wonders.model import City, Purchase, State
+from engine.games.world_wonders.scoring import score, target, totals
 from engine.games.world_wonders.sight import city_of
-from engine.games.world_wonders.views import (
-    CityView,
-    PurchaseView,
-    View,
-)
+from engine.games.world_wonders.views import PurchaseView, View
 from engine.games.world_wonders.wonders import monument_fits
 
 SEARCH = {"turns": 0, "depth": 2, "breadth": 12, "widen": 0.3}  # a purchase together with where it lies
@@ -27,33 +25,76 @@ READY = 0.45  # a monument that could be built
 PROMISE = {"long_road": 0.8, "short_roads": 1.0, "tower": 1.0}  # what a piece is worth before it lies
 
 
+class Scene(NamedTuple):
+    """What the worth of a position to a seat depends on."""
+
+    content: Table
+    over: bool
+    left: float  # of the match
+    points: Sequence[int]  # by seat, as if the game ended now
+    target: int | None  # of a solo game
+    city: City
+    monuments: Sequence[str | None]
+    pedestals: Sequence[int | None]
+    purchase: Purchase | PurchaseView | None  # the seat's own
+
+
 def value(view: View, seat: int) -> float:
     """Own prospects, and a little for being ahead of the others."""
-    seen = view.cities[seat]
-    points = [sum(line.points for line in city.score) for city in view.cities]
-    rival = max((own for other, own in enumerate(points) if other != seat), default=view.target or 0)
-    lead = points[seat] - 0.1 * rival
-    if view.phase == "over":
-        return lead
     content = table(view.data)
-    left = (view.rounds - view.round + 1) / view.rounds
-    city = city_of(content, seen)
-    worth = lead + _tracks(content, seen, left) + _ground(content, city, left)
+    scene = Scene(
+        content=content,
+        over=view.phase == "over",
+        left=(view.rounds - view.round + 1) / view.rounds,
+        points=[sum([line.points for line in city.score]) for city in view.cities],
+        target=view.target,
+        city=city_of(content, view.cities[seat]),
+        monuments=view.monuments,
+        pedestals=view.pedestals,
+        purchase=view.purchase if view.active == seat else None,
+    )
+    return _worth(scene, seat)
+
+
+def judge(state: State, seat: int) -> float:
+    """The same from a state, without its view: everybody sees everything."""
+    content = table(state.data)
+    mapped = all(city.map for city in state.cities)
+    scene = Scene(
+        content=content,
+        over=state.phase == "over",
+        left=(content.rounds - state.round + 1) / content.rounds,
+        points=totals(score(state)) if mapped else (0,) * len(state.cities),
+        target=target(state),
+        city=state.cities[seat],
+        monuments=state.slots,
+        pedestals=state.pedestals,
+        purchase=state.purchase if state.active == seat else None,
+    )
+    return _worth(scene, seat)
+
+
+def _worth(scene: Scene, seat: int) -> float:
+    points, city, content, left = scene.points, scene.city, scene.content, scene.left
+    rival = max([own for other, own in enumerate(points) if other != seat], default=scene.target or 0)
+    lead = points[seat] - 0.1 * rival
+    if scene.over:
+        return lead
+    worth = lead + _tracks(city, left) + _ground(content, city, left)
     if city.map:
-        worth += READY * _best_monument(content, city, view)
-    if seat in view.pedestals:
+        worth += READY * _best_monument(content, city, scene.monuments)
+    if seat in scene.pedestals:
         worth += 0.4 * left
-    if not seen.out:
-        worth += COIN * seen.coins
-    if view.purchase is not None and view.active == seat:
-        worth += _bought(content, seen, view.purchase)
+    if not city.out:
+        worth += COIN * (city.limit - city.spent)
+    if scene.purchase is not None:
+        worth += _bought(content, city, scene.purchase)
     return worth
 
 
-def _tracks(content: Table, seen: CityView, left: float) -> float:
+def _tracks(city: City, left: float) -> float:
     """Resources above the least one count as far as the others can still catch up."""
-    amounts = [seen.resources[name] for name in content.resources]
-    return ICON * (0.4 + 0.4 * left) * sum(amounts)
+    return ICON * (0.4 + 0.4 * left) * sum(city.resources)
 
 
 def _ground(content: Table, city: City, left: float) -> float:
@@ -79,10 +120,10 @@ def _fences(board: Board, city: City) -> float:
     return worth
 
 
-def _best_monument(content: Table, city: City, view: View) -> float:
+def _best_monument(content: Table, city: City, monuments: Sequence[str | None]) -> float:
     """The best monument on offer that could be built now."""
     board = content.board(city.map)
-    cards = [content.cards[key] for key in view.monuments if key is not None]
+    cards = [content.cards[key] for key in monuments if key is not None]
     return max((_reward(card) for card in cards if monument_fits(board, city, card)), default=0.0)
 
 
@@ -90,16 +131,16 @@ def _reward(card: Card) -> float:
     return card.vp + ICON * sum(card.resources) + card.population
 
 
-def _bought(content: Table, seen: CityView, purchase: PurchaseView) -> float:
+def _bought(content: Table, city: City, purchase: Purchase | PurchaseView) -> float:
     """What a purchase will bring once it lies."""
     if purchase.item == "building":
         tile = content.tiles[purchase.tile]
-        new = all(thing.kind != tile.kind for thing in seen.objects)
+        new = all(building.kind != tile.kind for building in city.buildings)
         return ICON * sum(tile.resources) + FENCE + (FIRST_OF_KIND if new else 0.0)
     if purchase.item == "monument":
         return _reward(content.cards[purchase.card])
     return PROMISE[purchase.item] * len(purchase.pieces) / len(_pieces(content, purchase))
 
 
-def _pieces(content: Table, purchase: PurchaseView) -> tuple[str, ...]:
+def _pieces(content: Table, purchase: Purchase | PurchaseView) -> tuple[str, ...]:
     return content.short_set if purchase.item == "short_roads" else purchase.pieces

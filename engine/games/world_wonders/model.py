@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from engine.kit import records
+
 Item = Literal["long_road", "short_roads", "tower", "building", "pedestal", "monument"]
 Piece = Annotated[
     str, Meta(pattern="^(long_road|short2|short1|tower|building|monument|part[1-9][0-9]{0,3})\\Z")
@@ -15,7 +17,7 @@ Cell = tuple[int, int]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    map_side: Literal["A", "B"] = "A"  # WW-27
+    map_side: Literal["A", "B"] = "A"  # WW-5, WW-27
     resource_side: Literal["A", "B"] = "A"  # WW-27
     advanced: bool = False  # WW-140
     goal_rounding: Literal["nearest", "up"] = "nearest"  # WW-142
@@ -27,7 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # --- actions ---------------------------------------------------------------------------------------------
 
 
-class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="buy"):
+class Buy(records.Action, tag="buy"):
     """One record for every item; `stack`, `slot` and `card` are there only for the item that needs them."""
 
     item: Item
@@ -36,7 +38,7 @@ class Buy(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag
     card: str | UnsetType = UNSET
 
 
-class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="place"):
+class Place(records.Action, tag="place"):
     """WW-15: the corner of the turned pattern's bounding box, and clockwise quarter turns."""
 
     piece: Piece
@@ -45,25 +47,19 @@ class Place(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, t
     rot: int
 
 
-class TakeLoan(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="take_loan"
-):
+class TakeLoan(records.Action, tag="take_loan"):
     pass
 
 
-class RepayLoan(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="repay_loan"
-):
+class RepayLoan(records.Action, tag="repay_loan"):
     pass
 
 
-class Leave(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="leave"):
+class Leave(records.Action, tag="leave"):
     pass
 
 
-class AutomaDiscard(
-    msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type", tag="automa_discard"
-):
+class AutomaDiscard(records.Action, tag="automa_discard"):
     stack: str
 
 
@@ -73,19 +69,19 @@ Action = Buy | Place | TakeLoan | RepayLoan | Leave | AutomaDiscard
 # --- outcomes of chance ----------------------------------------------------------------------------------
 
 
-class Drawn(msgspec.Struct, frozen=True, gc=False):
+class Drawn(records.Value):
     """This tile, card or map came up."""
 
     id: str
 
 
-class Shuffled(msgspec.Struct, frozen=True, gc=False):
+class Shuffled(records.Value):
     """The turn order of round 1 (WW-22)."""
 
     order: tuple[int, ...]
 
 
-class Await(msgspec.Struct, frozen=True, gc=False):
+class Await(records.Value):
     """A draw that is due; `at` is the seat, stack or slot it is for."""
 
     kind: Literal["order", "map", "tile", "monument", "goal", "solo"]
@@ -95,18 +91,18 @@ class Await(msgspec.Struct, frozen=True, gc=False):
 # --- state -----------------------------------------------------------------------------------------------
 
 
-class Building(msgspec.Struct, frozen=True, gc=False):
+class Building(records.Value):
     kind: str
     tile: str  # "" in described positions that do not say
     cells: int
 
 
-class Monument(msgspec.Struct, frozen=True, gc=False):
+class Monument(records.Value):
     card: str
     cells: int  # all parts: one object (WW-14); 0 in described positions that do not say
 
 
-class City(msgspec.Struct, frozen=True, gc=False):
+class City(records.Value):
     """WW-32. The last five fields follow from the objects: bit boards kept up to date, not counted anew."""
 
     map: str
@@ -128,7 +124,7 @@ class City(msgspec.Struct, frozen=True, gc=False):
     by_kind: tuple[int, ...] = ()  # cells beside a building of each kind
 
 
-class Purchase(msgspec.Struct, frozen=True, gc=False):
+class Purchase(records.Value):
     """WW-33: what was bought, which pieces are still to be placed, the parts that already stand."""
 
     item: Item
@@ -139,7 +135,7 @@ class Purchase(msgspec.Struct, frozen=True, gc=False):
     cells: int = 0
 
 
-class Asked(msgspec.Struct, frozen=True, gc=False):
+class Asked(records.Value):
     """WW-164: the item of the automaton's card that waits for the player's choice."""
 
     card: str
@@ -148,7 +144,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     stacks: tuple[str, ...]
 
 
-class State(msgspec.Struct, frozen=True, gc=False):
+class State(records.Value):
     """WW-31. Face-down stacks and decks are multisets in the order of data.json: no secret order exists."""
 
     options: Options

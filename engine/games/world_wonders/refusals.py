@@ -74,7 +74,7 @@ def refuse_choice(state: State, stack: str) -> None:
 
 
 def refuse_road(state: State, seat: int, item: str) -> int:
-    """Roads and the tower; answers the price (WW-51)."""
+    """Roads and the tower; returns the price (WW-51)."""
     content = table(state.data)
     city = state.cities[seat]
     price = content.prices[item]
@@ -115,7 +115,7 @@ def refuse_building(state: State, seat: int, key: str) -> tuple[Stack, str]:
 
 
 def refuse_pedestal(state: State, seat: int, slot: int) -> int:
-    """WW-53; answers the price."""
+    """WW-53; returns the price."""
     if not 1 <= slot <= len(state.pedestals):
         raise Illegal("no_such_item")
     if state.pedestals[slot - 1] is not None:

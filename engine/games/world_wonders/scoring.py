@@ -27,7 +27,7 @@ def score(state: State) -> tuple[tuple[Line, ...], ...]:
 
 
 def city_lines(content: Table, tracks: Tracks, city: City) -> list[Line]:
-    """WW-121 to WW-126."""
+    """WW-4, WW-121 to WW-126."""
     board = content.board(city.map)
     return [
         Line("population", tracks.rings[city.population], "WW-121"),
@@ -35,7 +35,7 @@ def city_lines(content: Table, tracks: Tracks, city: City) -> list[Line]:
         Line("monuments", sum(content.cards[card].vp for card in cards(city)), "WW-123"),
         Line("natural", natural_wealth(board, city), "WW-124"),
         Line("districts", len(districts(board, city)), "WW-125"),
-        Line("loan", -content.penalty if city.loan else 0, "WW-126"),
+        Line("loan", -content.penalty if city.loan else 0, "WW-126"),  # WW-84
     ]
 
 

@@ -25,7 +25,7 @@ def end_turn(state: State, facts: list[Fact]) -> list[Fact]:
 
 
 def proceed(state: State) -> list[Fact]:
-    """The turn is over: the next one begins, in a solo game with the automaton's (WW-160)."""
+    """The turn is over: the next begins by itself (WW-100), in a solo game with the automaton's (WW-160)."""
     if len(state.cities) == 1 and not state.cities[0].out:
         return [AutomatonBegan()]
     return begin_turn(state)
@@ -74,7 +74,7 @@ def _following(state: State) -> int | None:
 
 
 def _end_round(state: State) -> list[Fact]:
-    """WW-43, WW-110."""
+    """WW-3, WW-43, WW-110."""
     content = table(state.data)
     final = content.tracks[state.options.resource_side].final
     full = any(city.population >= final for city in state.cities)

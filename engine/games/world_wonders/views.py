@@ -2,13 +2,12 @@
 
 from typing import Literal
 
-import msgspec
-
 from engine.game import Line
 from engine.games.world_wonders.model import Asked, Await, Cell, Item, Options, Phase
+from engine.kit import records
 
 
-class ObjectView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class ObjectView(records.Value, omit_defaults=True):
     object: Literal["road", "tower", "building", "monument"]
     cells: tuple[Cell, ...]
     kind: str = ""  # of a building
@@ -16,7 +15,7 @@ class ObjectView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     card: str = ""
 
 
-class CityView(msgspec.Struct, frozen=True, gc=False):
+class CityView(records.Value):
     map: str
     rows: tuple[str, ...]  # the bare map
     objects: tuple[ObjectView, ...]
@@ -34,7 +33,7 @@ class CityView(msgspec.Struct, frozen=True, gc=False):
     lacking: tuple[tuple[str, ...], ...]  # by monument on offer: what of WW-72 the city does not have now
 
 
-class TileView(msgspec.Struct, frozen=True, gc=False):
+class TileView(records.Value):
     stack: str
     price: int
     shape: tuple[str, ...]
@@ -44,7 +43,7 @@ class TileView(msgspec.Struct, frozen=True, gc=False):
     unseen: tuple[str, ...]  # tiles still to come, in no order (WW-181)
 
 
-class PurchaseView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class PurchaseView(records.Value, omit_defaults=True):
     item: Item
     pieces: tuple[str, ...]
     stack: str = ""
@@ -53,7 +52,7 @@ class PurchaseView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     cells: tuple[Cell, ...] = ()
 
 
-class View(msgspec.Struct, frozen=True, gc=False):
+class View(records.Value):
     """The same for everybody: there are no private things (WW-182)."""
 
     options: Options

@@ -59,7 +59,7 @@ export default {
   "outcome.failed": "failed",
   "channels.title": "Channels",
   "channels.none": "No channel yet: turns are only shown here.",
-  "channels.no_mail": "This house sends no mail.",
+  "channels.no_mail": "This server is not set up to send mail.",
   "channels.on": "on",
   "channels.off": "turned off",
   "channels.unconfirmed": "not confirmed yet",

@@ -4,7 +4,13 @@ const ROOT3 = Math.sqrt(3);
 /** The centre of a hex. @param {number} q @param {number} r @param {number} size @returns {[number, number]} */
 export const centre = (q, r, size) => [1.5 * q * size, ROOT3 * (r + q / 2) * size];
 
-/** The hex that a point lies in. @param {number} x @param {number} y @param {number} size @returns {[number, number]} */
+/**
+ * The hex that a point lies in.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @returns {[number, number]}
+ */
 export function nearest(x, y, size) {
   const q = x / (1.5 * size), r = y / (ROOT3 * size) - q / 2;
   const [a, b, c] = [Math.round(q), Math.round(r), Math.round(-q - r)];
@@ -20,7 +26,12 @@ export function outline(x, y, size) {
   return points.join(" ");
 }
 
-/** The frame around hexes, as a viewBox. @param {[number, number][]} cells axial @param {number} size @param {number} [margin] in hexes */
+/**
+ * The frame around hexes, as a viewBox.
+ * @param {[number, number][]} cells axial
+ * @param {number} size
+ * @param {number} [margin] in hexes
+ */
 export function frame(cells, size, margin = 0.3) {
   const points = cells.map(([q, r]) => centre(q, r, size));
   const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);

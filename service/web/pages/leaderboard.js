@@ -34,7 +34,7 @@ function Ranking({ game }) {
       <th scope="col" class="number">${t("leaders.rating")}</th><th scope="col" class="number">${t("leaders.wins")}</th></tr></thead>
     <tbody>${answer.items.map((/** @type {any} */ one) => html`<tr key=${one.kind + one.name} class=${one.kind === "person" && one.name === me?.name ? "own" : ""}>
       <td class="number">${one.rank}.</td>
-      <th scope="row">${one.name} ${one.provisional && html`<span class="chip soft nowrap">${t("leaders.provisional")}</span>`}</th>
+      <th scope="row"><a href=${`/players/${encodeURIComponent(one.page)}`}>${one.name}</a> ${one.provisional && html`<span class="chip soft nowrap">${t("leaders.provisional")}</span>`}</th>
       <td class="number">${one.rating} <span class="soft nowrap">± ${2 * one.deviation}</span></td>
       <td class="number">${t("leaders.won", one)}</td></tr>`)}</tbody></table></div>`;
 }

@@ -1,10 +1,11 @@
 // A new table: which game, who sits where, which options.
 import { html, useEffect, useState } from "../lib.js";
 import { send } from "../api.js";
-import { has, keep, remember, t } from "../i18n.js";
+import { keep, remember, t } from "../i18n.js";
 import { useShared } from "../store.js";
 import { go } from "../route.js";
 import { Mark, Refusal, useCommand } from "../parts/ui.js";
+import { Cover, Facts, HowTo } from "../parts/games.js";
 import { GuestForm } from "../parts/guest.js";
 import { Options } from "../parts/options.js";
 import { ClockForm } from "../parts/clockform.js";
@@ -55,9 +56,11 @@ function Form({ games }) {
     <fieldset class="games"><legend>${t("new.game")}</legend>
       ${games.map((one) => html`<label class=${`choice ${one.key === key ? "on" : ""}`} key=${one.key}>
         <input type="radio" name="game" value=${one.key} checked=${one.key === key} onChange=${() => setKey(one.key)} />
-        <span><strong>${one.name}</strong> <span class="soft">${players(one)}</span></span></label>`)}
+        <${Cover} game=${one} /><span class="choice-text"><strong class="display">${one.name}</strong><${Facts} game=${one} /></span></label>`)}
     </fieldset>
-    <p><a href=${`/rules/${key}`}>${t("new.rules", { game: game.name })}</a></p>
+    ${game.cover && html`<p>${game.cover.line}</p>`}
+    <p class="row"><${HowTo} game=${game} />${game.guide && html`<a href=${`/rules/${key}`}
+      aria-label=${`${t("guide.exact")}: ${game.name}`}>${t("guide.exact")}</a>`}</p>
     <fieldset><legend>${t("new.seats")}</legend>
       ${seats.map((one, n) => html`<div class="row seat-row" key=${n}>
         <${Mark} seat=${n} />
@@ -66,7 +69,7 @@ function Form({ games }) {
           <option value="me">${t("kind.me")}</option>
           <option value="open">${t("kind.open")}</option>
           <option value="invite">${t("kind.invite")}</option>
-          ${game.bots.map((/** @type {string} */ bot) => html`<option value=${`bot:${bot}`}>${has("bot." + bot) ? t("bot." + bot) : t("kind.bot", { bot })}</option>`)}
+          ${game.bots.map((/** @type {string} */ bot) => html`<option value=${`bot:${bot}`}>${game.bot_names[bot] || bot}</option>`)}
           <option value="remote">${t("kind.remote")}</option>
         </select>
         ${one.kind === "remote" && html`<${RemoteBot} game=${key} bot=${one.bot} label=${t("remote.which", { n: n + 1 })} change=${(/** @type {string} */ bot) => seat(n, `remote:${bot}`)} />`}
@@ -81,11 +84,9 @@ function Form({ games }) {
       <${Options} game=${game} options=${options} change=${setOptions} />
     </details>
     <label class="check"><input type="checkbox" checked=${more.listed} onChange=${() => setMore({ ...more, listed: !more.listed })} /> ${t("new.listed")}</label>
+    <p class="soft listed-about">${t(more.listed ? "new.listed_on" : "new.listed_off")}</p>
     <label class="check"><input type="checkbox" checked=${more.shuffle} onChange=${() => setMore({ ...more, shuffle: !more.shuffle })} /> ${t("new.shuffle")}</label>
     <${Refusal} text=${refusal} />
     <button class="main big" disabled=${busy}>${t("new.open")}</button>
   </form>`;
 }
-
-/** @param {any} game */
-const players = ({ seats }) => t("new.players", { range: seats.min === seats.max ? seats.min : `${seats.min}–${seats.max}`, most: seats.max });

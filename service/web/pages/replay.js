@@ -1,20 +1,19 @@
 // A match moment by moment, as the reader knew it then; after the end, through anybody's eyes.
-import { html, useEffect, useRef, useState } from "../lib.js";
-import { get } from "../api.js";
+import { html, useEffect, useState } from "../lib.js";
 import { lang, t, when } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { useMatch } from "../match.js";
 import { boardWords, useBoard } from "../parts/boards.js";
 import { BoardArea } from "../parts/area.js";
-import { Failed, Loading, NotFound, said } from "../parts/ui.js";
+import { Copy, Failed, Loading, NotFound, said } from "../parts/ui.js";
 import { lastOf, told } from "../parts/log.js";
 import { Outcome } from "../parts/result.js";
 import { Seats } from "../parts/seats.js";
+import { SPEEDS, useMoment, useWalk } from "../parts/moment.js";
+import { Moves } from "../parts/moves.js";
 import { Chart } from "../parts/chart.js";
 import { Origin } from "../parts/origin.js";
 import { Verify } from "../parts/verify.js";
-
-const STEP_MS = 900;
 
 /** @param {{args: string[]}} props */
 export default function Replay({ args: [id] }) {
@@ -27,62 +26,17 @@ export default function Replay({ args: [id] }) {
   return html`<${Player} live=${live} id=${id} invite=${invite} />`;
 }
 
-/** The moment that the address names. @param {number} last */
-const wanted = (last) => Math.min(last, Math.max(1, Number(location.hash.slice(1)) || last));
-
-/** The match as it was, kept once it was seen. @param {string} id @param {number} seq @param {string} invite @param {boolean} open */
-function useMoment(id, seq, invite, open) {
-  const [moment, set] = useState(/** @type {any} */ (null));
-  const wantedNow = useRef(seq);
-  wantedNow.current = seq;
-  useEffect(() => {
-    const query = `at=${seq}${open ? "&open=1" : ""}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`;
-    get(`/matches/${id}?${query}`).then((found) => wantedNow.current === seq && set(found), () => {});
-  }, [id, seq, open, lang()]);
-  return moment;
-}
-
 /** @param {{live: any, id: string, invite: string}} props */
 function Player({ live, id, invite }) {
   const { match, events } = live;
   const first = events.find((/** @type {any} */ event) => event.kind === "started")?.seq || 1;
   const last = match.seq;
-  const [seq, setSeq] = useState(() => wanted(last));
-  const [playing, setPlaying] = useState(new URLSearchParams(location.search).has("play"));
+  const { seq, jump, playing, toggle, speed, setSpeed } = useWalk(first, last);
   const [eyes, setEyes] = useState("own");
   const board = useBoard(match.game);
   const { textMode } = useShared();
   const over = match.status === "finished";
   const moment = useMoment(id, seq, invite, over);
-  /** @param {number} next */
-  const jump = (next) => {
-    const to = Math.min(last, Math.max(first, next));
-    setSeq(to);
-    history.replaceState(null, "", `${location.pathname}${location.search}#${to}`);
-  };
-  useEffect(() => {
-    const named = () => setSeq(wanted(last));
-    window.addEventListener("hashchange", named);
-    return () => window.removeEventListener("hashchange", named);
-  }, [last]);
-  useEffect(() => {
-    if (!playing) return;
-    if (seq >= last) return setPlaying(false);
-    const timer = setTimeout(() => jump(seq + 1), STEP_MS);
-    return () => clearTimeout(timer);
-  }, [playing, seq]);
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const keys = (event) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-      const steps = { ArrowLeft: seq - 1, ArrowRight: seq + 1, Home: first, End: last };
-      const to = steps[/** @type {keyof typeof steps} */ (event.key)];
-      if (to !== undefined) (event.preventDefault(), jump(to));
-      if (event.key === " " && !(event.target instanceof HTMLButtonElement)) (event.preventDefault(), setPlaying(!playing));
-    };
-    window.addEventListener("keydown", keys);
-    return () => window.removeEventListener("keydown", keys);
-  });
   if (!board || !moment) return html`<${Loading} />`;
   const names = match.seats.map((/** @type {any} */ seat) => seat.name);
   const event = events.find((/** @type {any} */ one) => one.seq === seq);
@@ -95,10 +49,12 @@ function Player({ live, id, invite }) {
       <div class="row">
         <button onClick=${() => jump(first)} aria-label=${t("replay.first")}>|◀</button>
         <button onClick=${() => jump(seq - 1)} aria-label=${t("replay.back")}>◀</button>
-        <button class="main" onClick=${() => (seq >= last && jump(first), setPlaying(!playing))}>${t(playing ? "replay.pause" : "replay.play")}</button>
+        <button class="main" onClick=${toggle}>${t(playing ? "replay.pause" : "replay.play")}</button>
         <button onClick=${() => jump(seq + 1)} aria-label=${t("replay.on")}>▶</button>
         <button onClick=${() => jump(last)} aria-label=${t("replay.last")}>▶|</button>
         ${mark > 0 && !over && html`<button onClick=${() => jump(mark)}>${t("replay.since")}</button>`}
+        <select class="speed" aria-label=${t("replay.speed")} value=${speed} onChange=${(/** @type {any} */ e) => setSpeed(Number(e.target.value))}>
+          ${SPEEDS.map((one) => html`<option value=${one}>${one}×</option>`)}</select>
         <output class="soft nowrap">${seq} / ${last}</output>
       </div>
       <input type="range" min=${first} max=${last} value=${seq} aria-label=${t("replay.slider")} onInput=${(/** @type {any} */ e) => jump(Number(e.target.value))} />
@@ -115,6 +71,17 @@ function Player({ live, id, invite }) {
   <aside class="table-side">
     <${Seats} match=${{ ...match, to_act: moment.to_act }} scores=${view ? board.module.scores?.(view) : null} />
     ${board.module.scores && html`<${Chart} id=${id} invite=${invite} first=${first} last=${last} seq=${seq} names=${names} scores=${board.module.scores} jump=${jump} />`}
+    <${Moves} events=${events} names=${names} seq=${seq} jump=${jump} />
+    <${Embedding} id=${id} seq=${seq} share=${match.share || (match.listed ? location.href : "")} />
     <${Verify} match=${match} invite=${invite} />
   </aside></div>`;
+}
+
+/** This moment's board for a page of one's own. A private match goes along with its link for readers, so only whoever has one is offered it. @param {{id: string, seq: number, share: string}} props */
+function Embedding({ id, seq, share }) {
+  if (!share) return null;
+  const code = new URL(share).searchParams.get("invite");
+  const address = `${location.origin}/embed/matches/${id}${code ? `?invite=${code}` : ""}#${seq}`;
+  return html`<details class="card"><summary>${t("replay.embed")}</summary><p class="soft">${t("replay.embed_about")}</p>
+    <${Copy} text=${`<iframe src="${address}" width="640" height="640" title="Turnlog"></iframe>`} label=${t("replay.embed")} /></details>`;
 }

@@ -1,5 +1,6 @@
 // The rules as implemented, with the ids that scoring lines link to.
 import { html, useEffect, useState } from "../lib.js";
+import { asset } from "../assets.js";
 import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { Failed, Loading, NotFound } from "../parts/ui.js";
@@ -30,8 +31,9 @@ function OneGame({ game }) {
   const parts = chapters(text.source);
   const { Components } = board.module;
   const options = games.find((one) => one.key === game)?.words || {};
-  return html`<article class="page rules"><h1>${gameName(game)}</h1>
-    <p><a class="button" href=${`/new?game=${game}`}>${t("rules.play")}</a></p>
+  return html`<article class="page rules"><h1>${gameName(game)}</h1><p class="soft">${t("guide.exact_about")}</p>
+    <p class="row"><a class="button" href=${`/new?game=${game}`}>${t("rules.play")}</a>
+      ${games.some((one) => one.key === game && one.guide) && html`<a class="button" href=${`/guide/${game}`}>${t("guide.link")}</a>`}</p>
     ${Object.keys(options).length > 0 && html`<section class="card"><h2>${t("new.options")}</h2><ul>${Object.values(options).map((option) => html`<li>${option}</li>`)}</ul></section>`}
     <nav class="card" aria-label=${t("rules.contents")}><ul class="contents">${parts.filter((part) => part.title).map((part) => html`<li key=${part.id}>
       <a href=${"#" + part.id}>${part.title}</a></li>`)}
@@ -40,16 +42,16 @@ function OneGame({ game }) {
     ${Components && html`<h2 id="components">${t("rules.components")}</h2><${Components} data=${board.data} lang=${lang()} t=${boardWords(board.words)} />`}</article>`;
 }
 
-/** A game's rules in the reader's language; on a switch the old text stays until the new one is here. @param {string} game @param {string} language */
+/** A game's rules in the reader's language, or in the one the server has them in; on a switch the old text stays until the new one is here. @param {string} game @param {string} language */
 function useRules(game, language) {
   const [text, set] = useState(/** @type {{source: string, language: string} | null} */ (null));
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let wanted = true;
     setFailed(false);
-    fetch(`/static/games/${game}/${language === "en" ? "rules.md" : `rules.${language}.md`}`)
-      .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
-      .then((source) => wanted && set({ source, language }), () => wanted && setFailed(true));
+    fetch(asset(`games/${game}/${language === "en" ? "rules.md" : `rules.${language}.md`}`))
+      .then(async (answer) => (answer.ok ? { source: await answer.text(), language: answer.headers.get("Content-Language") || language } : Promise.reject()))
+      .then((found) => wanted && set(found), () => wanted && setFailed(true));
     return () => void (wanted = false);
   }, [game, language]);
   return /** @type {const} */ ([text, failed]);

@@ -5,7 +5,7 @@ import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { go } from "../route.js";
 import { Failed, Loading, Mark, Refusal, said, useCommand } from "../parts/ui.js";
-import { GuestForm } from "../parts/guest.js";
+import { sitDown } from "../play.js";
 
 /** @param {{args: string[]}} props */
 export default function Substitute({ args: [id, number] }) {
@@ -14,7 +14,7 @@ export default function Substitute({ args: [id, number] }) {
   const [match, setMatch] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const [take, busy, refusal] = useCommand(async () => {
-    await send("POST", `/matches/${id}/seats/${number}`, { invite });
+    await sitDown((seat) => send("POST", `/matches/${id}/seats/${seat}`, { invite }), Number(number));
     go(`/matches/${id}`);
   });
   useEffect(() => {
@@ -27,8 +27,7 @@ export default function Substitute({ args: [id, number] }) {
   if (!seat) return html`<div class="page"><${Failed} message=${t("not_found.title")} /></div>`;
   return html`<div class="page narrow"><section class="card"><h1>${t("substitute.title")}</h1>
     <p><${Mark} seat=${seat.seat} /> ${t("substitute.about", { game: gameName(match.game), name: seat.name })}</p>
-    ${!me && html`<p>${t("lobby.name_first")}</p><${GuestForm} />`}
-    ${me && match.you === null && html`<button class="main" disabled=${busy} onClick=${() => take()}>${t("substitute.take")}</button>`}
+    ${match.you === null && html`<button class="main" disabled=${busy} onClick=${() => take()}>${t("substitute.take")}</button>`}
     <${Refusal} text=${refusal} />
     <p><a href=${`/matches/${id}`}>${t("substitute.look")}</a></p></section></div>`;
 }

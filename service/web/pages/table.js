@@ -1,24 +1,25 @@
-// The table: board, seats, what to do, what happened.
-import { html, useEffect, useState } from "../lib.js";
+// The table: whose turn, everybody in a strip, the board, and one sheet at the thumb; the rest in a drawer.
+import { html, useEffect, useMemo, useState } from "../lib.js";
 import { lang, t } from "../i18n.js";
 import { gameName, useShared } from "../store.js";
 import { useMatch } from "../match.js";
 import { agrees, offers, still } from "../pick.js";
 import { boardWords, useBoard } from "../parts/boards.js";
 import { Failed, Loading, NotFound, said } from "../parts/ui.js";
-import { ActionBar } from "../parts/actions.js";
+import { Sheet } from "../parts/actions.js";
+import { Aside } from "../parts/aside.js";
 import { Chooser } from "../parts/chooser.js";
 import { Asked, Away, Wishes } from "../parts/agree.js";
-import { Chat, useUnread } from "../parts/chat.js";
+import { useUnread } from "../parts/chat.js";
 import { Lobby } from "../parts/lobby.js";
-import { Log } from "../parts/log.js";
-import { More } from "../parts/more.js";
 import { Outcome } from "../parts/result.js";
-import { Seats } from "../parts/seats.js";
+import { Strip } from "../parts/strip.js";
 import { BoardArea } from "../parts/area.js";
 import { Banner } from "../parts/banner.js";
-import { Origin } from "../parts/origin.js";
-import { News, recent } from "../parts/news.js";
+import { Origin, Watching } from "../parts/origin.js";
+import { News, marked, recent } from "../parts/news.js";
+import { Lesson } from "../parts/lesson.js";
+import { usePlayback } from "../parts/playback.js";
 import { useFocusKept } from "../parts/focus.js";
 
 /** @param {{args: string[]}} props */
@@ -42,24 +43,19 @@ function useTitle(match) {
   }, [match?.game, mine, lang()]);
 }
 
-/** @param {{live: any, invite: string}} props */
-function Playing({ live, invite }) {
-  const { match, events, line, act: send } = live;
-  const board = useBoard(match.game);
-  const { ask, textMode } = useShared();
+/** What is chosen, and how it becomes an action. @param {any} live */
+function useChoice({ match, line, act: send, why: ask }) {
+  const { ask: confirms } = useShared();
   const [wish, setPick] = useState(/** @type {any} */ ({}));
-  const [note, setNote] = useState("");
+  const [spoken, setSaid] = useState({ text: "", calm: false });
+  const setNote = (/** @type {string} */ text, calm = false) => setSaid({ text, calm });
   const [busy, setBusy] = useState(false);
-  const { unread, read } = useUnread(live);
-  const kept = useFocusKept();
   // Never older than the view it is drawn on: what was chosen counts only while it is still possible.
   const pick = still(match.legal, wish);
   useEffect(() => setNote(""), [match.seq]);
   useEffect(() => {
     if (line === "live") setNote(""); // that nobody answered is over
   }, [line]);
-  if (!board) return html`<${Loading} />`;
-
   /** @param {any} action */
   const act = async (action) => {
     if (busy) return;
@@ -78,40 +74,79 @@ function Playing({ live, invite }) {
     setNote("");
     const left = match.legal.filter((/** @type {any} */ action) => agrees(action, part));
     // Without the confirming tap, a choice that leaves one action is that action.
-    if (!ask && left.length === 1 && Object.keys(part).length) act(left[0]);
+    if (!confirms && left.length === 1 && Object.keys(part).length) act(left[0]);
     else setPick(part);
   };
   /** @param {any} action */
-  const why = (action) => match.you !== null && match.status === "running" && live.why(action).then(setNote, (/** @type {any} */ refused) => setNote(said(refused)));
-  const props = {
-    view: match.view, legal: match.legal, labels: match.labels, seat: match.you, lang: lang(), data: board.data,
-    names: match.seats.map((/** @type {any} */ seat) => seat.name), pick, choose, act, past: false, result: match.result,
-    t: boardWords(board.words), say: setNote, why, module: board.module, recent: recent(events, match.you),
-  };
+  const why = (action) => match.you !== null && match.status === "running"
+    && ask(action).then((/** @type {string} */ text) => setNote(text), (/** @type {any} */ refused) => setNote(said(refused)));
+  return { pick, choose, act, why, say: setNote, note: spoken, busy };
+}
+
+/** @param {{live: any, invite: string}} props */
+function Playing({ live, invite }) {
+  const { match, events, line } = live;
+  const board = useBoard(match.game);
+  const { textMode } = useShared();
+  const choice = useChoice(live);
+  const playback = usePlayback(match, events, invite);
+  const { unread, read } = useUnread(live);
+  const [drawer, setDrawer] = useState("");
+  const [lit, light] = useState(/** @type {any} */ (null));
+  const kept = useFocusKept();
+  const marks = useMemo(() => marked(events, match.you, lit), [events, match.you, lit]);
+  if (!board) return html`<${Loading} />`;
+  const props = boardProps(board, match, events, choice, playback.step, marks);
+  const { module } = board;
+  const { note, busy } = choice;
   const mine = match.legal.length > 0;
-  return html`<div class="table" data-seq=${match.seq} aria-busy=${busy ? "true" : "false"}>
-    <div class="table-main" ...${kept}>
-      <${Banner} match=${match} line=${line} prompt=${board.module.prompt?.(props)} unread=${unread} />
-      <${News} match=${match} events=${events} />
-      <${Since} id=${match.id} /><${Origin} match=${match} />
+  const prompt = module.prompt?.({ ...props, view: match.view, legal: match.legal });
+  const chosen = offers(match.legal, match.labels, choice.pick);
+  const shown = playback.step?.moment || match;
+  return html`<div class=${`table ${props.look}`} data-seq=${match.seq}
+    aria-busy=${busy || playback.step ? "true" : "false"}>
+    <div class="table-top">
+      <${Banner} match=${match} line=${line} prompt=${prompt} unread=${unread} open=${setDrawer} />
+      <${News} match=${match} events=${events} playback=${playback} /></div>
+    <${Strip} match=${{ ...match, to_act: shown.to_act }} module=${module} props=${props} />
+    <div class="table-main" ...${kept} onClickCapture=${playback.step ? playback.stop : null}>
+      <${Since} id=${match.id} /><${Watching} match=${match} /><${Origin} match=${match} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
-      ${match.result && html`<${Outcome} match=${match} />`}
-      <${BoardArea} module=${board.module} props=${props} textMode=${textMode} game=${match.game} seq=${match.seq} />
-      ${mine && html`<${ActionBar} props=${props} busy=${busy} note=${note} found=${offers(match.legal, match.labels, pick)} />`}
-      ${mine && html`<details class="card list" open=${textMode || !board.module.prompt}>
+      ${match.result && html`<${Outcome} match=${match} word=${props.t} />`}
+      <${Lesson} match=${match} events=${events} choose=${choice.choose} />
+      <${BoardArea} module=${module} props=${props} textMode=${textMode} game=${match.game} seq=${shown.seq} />
+      ${match.status === "running" && match.you !== null && html`<${Sheet} live=${live} props=${props} found=${chosen}
+        busy=${busy} note=${note} prompt=${waits(match, prompt)} playback=${playback} />`}
+      ${mine && !playback.step && html`<details class="card list" open=${textMode || !module.prompt}>
         <summary>${t("act.all", { n: match.legal.length })}</summary><${Chooser} ...${props} /></details>`}
     </div>
-    <aside class="table-side">
-      <${Seats} match=${match} scores=${board.module.scores?.(match.view)} />
-      <${Log} match=${match} events=${events} />
-      <${Chat} live=${live} unread=${unread} read=${read} />
-      <${More} live=${live} />
-    </aside>
+    <${Aside} live=${live} unread=${unread} read=${read} open=${drawer !== ""} wanted=${drawer || "log"}
+      close=${() => setDrawer("")} light=${light} />
   </div>`;
 }
 
-/** A notice leads here with the event that its reader knew last: from there the match can be seen again. @param {{id: string}} props */
-function Since({ id }) {
+/** What the sheet says while nothing is chosen. @param {any} match @param {string | undefined} prompt */
+function waits(match, prompt) {
+  if (match.legal.length) return prompt || t("turn.yours");
+  return t("turn.others", { names: match.to_act.map((/** @type {number} */ n) => match.seats[n].name).join(", ") });
+}
+
+/**
+ * What a board gets: the match as it is, or the step that is played back, in which nothing can be done.
+ * @param {any} board @param {any} match @param {any[]} events @param {any} choice @param {any} step @param {any[]} marks
+ */
+function boardProps(board, match, events, choice, step, marks) {
+  const { pick, choose, act, why, say } = choice;
+  const now = { view: match.view, legal: match.legal, labels: match.labels, pick, past: false, result: match.result,
+    recent: recent(events, match.you), marked: marks, events };
+  const then = step && { view: step.moment.view, legal: [], labels: [], pick: {}, past: true, result: null,
+    recent: step.event ? [step.event] : [], marked: step.event?.facts || [] };
+  return { ...now, ...then, seat: match.you, lang: lang(), data: board.data, choose, act, say, why, module: board.module,
+    names: match.seats.map((/** @type {any} */ seat) => seat.name), t: boardWords(board.words), look: `look-${match.game}` };
+}
+
+/** A notice leads here with the event that its reader knew last: from there the match can be seen again. */
+function Since(/** @type {{id: string}} */ { id }) {
   const at = Number(new URLSearchParams(location.search).get("at"));
   return at > 0 ? html`<p class="note"><a href=${`/matches/${id}/replay#${at}`}>${t("replay.since")}</a></p>` : null;
 }

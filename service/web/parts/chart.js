@@ -5,6 +5,7 @@ import { t } from "../i18n.js";
 
 const MOST = 1000; // positions of one answer
 const WIDTH = 300, HEIGHT = 150, LEFT = 28, BOTTOM = 18;
+const MOST_TURNS = 8; // as buttons; the chart marks all
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "12 4"];
 
 /** Every position after an event, in as few requests as there are thousands of them. @param {string} id @param {string} invite @param {number} after @returns {Promise<any[]>} */
@@ -12,6 +13,18 @@ async function readViews(id, invite, after) {
   const found = await lines(`/matches/${id}/views?after=${after}&limit=${MOST}${invite ? `&invite=${encodeURIComponent(invite)}` : ""}`);
   const last = found.length ? found[found.length - 1].seq : after;
   return last - after < MOST ? found : [...found, ...(await readViews(id, invite, last))];
+}
+
+/** Where somebody else takes the lead. @param {{seq: number, scores: number[]}[]} points */
+function turningPoints(points) {
+  let leader = -1;
+  return points.flatMap(({ seq, scores }) => {
+    const best = Math.max(...scores);
+    const ahead = scores.filter((score) => score === best).length === 1 ? scores.indexOf(best) : leader;
+    const turned = ahead !== leader && leader >= 0;
+    leader = ahead;
+    return turned ? [{ seq, seat: ahead, score: best }] : [];
+  });
 }
 
 /** @param {{id: string, invite: string, first: number, last: number, seq: number, names: string[], scores: (view: any) => number[] | null, jump: (seq: number) => void}} props */
@@ -26,6 +39,7 @@ export function Chart({ id, invite, first, last, seq, names, scores, jump }) {
     return () => void (wanted = false);
   }, [id, first, last]);
   if (points.length < 2) return null;
+  const turns = turningPoints(points);
   const top = Math.max(1, ...points.flatMap((point) => point.scores));
   const low = Math.min(0, ...points.flatMap((point) => point.scores));
   /** @param {number} at */
@@ -45,7 +59,9 @@ export function Chart({ id, invite, first, last, seq, names, scores, jump }) {
       <line class="now" x1=${x(seq)} x2=${x(seq)} y1="4" y2=${HEIGHT - BOTTOM} />
       ${names.map((_, n) => html`<polyline class=${`seat${n}`} stroke-dasharray=${DASHES[n % DASHES.length]}
         points=${points.map((point) => `${x(point.seq)},${y(point.scores[n])}`).join(" ")} />`)}
+      ${turns.map((turn) => html`<circle class=${`turn seat${turn.seat}`} cx=${x(turn.seq)} cy=${y(turn.score)} r="5"><title>${t("chart.leads", { name: names[turn.seat] })}</title></circle>`)}
     </svg>
+    ${turns.length > 0 && html`<p class="turns">${t("chart.turns")} ${turns.slice(-MOST_TURNS).map((turn) => html`<button class="small" key=${turn.seq} onClick=${() => jump(turn.seq)}>${t("chart.leads", { name: names[turn.seat] })}</button> `)}</p>`}
     <ul class="legend">${names.map((name, n) => html`<li><svg viewBox="0 0 24 8" width="24" height="8" aria-hidden="true"><line class=${`seat${n}`} x1="0" x2="24" y1="4" y2="4"
       stroke-dasharray=${DASHES[n % DASHES.length]} /></svg> ${name}</li>`)}</ul></section>`;
 }

@@ -46,6 +46,7 @@ export function Chat({ live, unread, read }) {
       <span class="by"><${Mark} seat=${one.seat} size=${12} /> ${one.name} <span class="soft">${when(one.at)}</span></span>
       <span class="text">${one.text}</span></li>`)}</ol>
     ${!chat.length && html`<p class="soft">${t("chat.empty")}</p>`}
+    <p class="soft small">${t(match.listed ? "chat.read_by_all" : "chat.read_by_table")}</p>
     ${match.you !== null && match.status !== "cancelled" && html`<${Say} live=${live} />`}</section>`;
 }
 
@@ -61,7 +62,7 @@ function Say({ live }) {
       onInput=${(/** @type {any} */ event) => set(event.target.value)} /><button disabled=${busy}>${t("chat.send")}</button><${Refusal} text=${refusal} /></form>`;
 }
 
-/** A sign at the top of the table that somebody has said something. @param {{unread: number}} props */
-export const Unread = ({ unread }) =>
-  unread > 0 ? html`<a class="unread" href="#chat" aria-label=${t("chat.unread", { n: unread })}>
+/** A sign at the top of the table that somebody has said something. @param {{unread: number, open: () => void}} props */
+export const Unread = ({ unread, open }) =>
+  unread > 0 ? html`<a class="unread" href="#chat" onClick=${open} aria-label=${t("chat.unread", { n: unread })}>
     <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path d="M2 3h16v10H9l-4 4v-4H2z" /></svg> ${unread}</a>` : null;

@@ -24,12 +24,21 @@ function Shown({ value }) {
   return html`<dl class="shown">${entries.map(([name, one]) => html`<div><dt>${pretty(name)}</dt><dd><${Shown} value=${one} /></dd></div>`)}</dl>`;
 }
 
-/** @param {import("./boards.js").BoardProps} props */
-export function Board({ view, names, seat, t }) {
-  const { players, cities, ...table } = view;
-  const seats = players || cities || [];
+/** A list as long as the table says one thing of each seat: no game's names are known here. @param {any} view @param {number} seats */
+export function sorted(view, seats) {
+  const fields = Object.entries(view);
+  const bySeat = fields.filter(([, value]) => Array.isArray(value) && value.length === seats);
+  const alone = bySeat.length === 1 && bySeat[0][1].every((/** @type {any} */ one) => !simple(one) && !Array.isArray(one));
+  const parts = Array.from({ length: bySeat.length ? seats : 0 }, (_, n) =>
+    alone ? bySeat[0][1][n] : Object.fromEntries(bySeat.map(([name, value]) => [name, value[n]])));
+  return { parts, table: Object.fromEntries(fields.filter((field) => !bySeat.includes(field))) };
+}
+
+/** Whose view it is stands in the heading. @param {import("./boards.js").BoardProps} props */
+export function Board({ view: { seat: _, ...view }, names, seat, t }) {
+  const { parts, table } = sorted(view, names.length);
   return html`<div class="generic">
-    ${seats.map((/** @type {any} */ one, /** @type {number} */ n) => html`<section class="card" key=${n}>
+    ${parts.map((one, n) => html`<section class="card" key=${n}>
       <h3>${names[n]}${n === seat ? ` (${t("seat.you")})` : ""}</h3><${Shown} value=${one} /></section>`)}
     <section class="card"><h3>${t("generic.table")}</h3><${Shown} value=${table} /></section>
   </div>`;

@@ -27,8 +27,11 @@ export function lastOf(events, you) {
   return 0;
 }
 
-/** @param {{match: any, events: any[]}} props */
-export function Log({ match, events }) {
+/**
+ * A line that is pointed at or tapped lights up its place.
+ * @param {{match: any, events: any[], light?: (event: any) => void}} props
+ */
+export function Log({ match, events, light = () => {} }) {
   const names = match.seats.map((/** @type {any} */ seat) => seat.name);
   const box = useRef(/** @type {any} */ (null));
   const mark = match.you === null ? 0 : lastOf(events, match.you);
@@ -38,8 +41,10 @@ export function Log({ match, events }) {
   }, [events.length]);
   return html`<section class="card log"><h2>${t("log.title")}</h2>
     <ol ref=${box} tabindex="0" aria-label=${t("log.title")}>${lines.map(({ event, said }) => html`<li key=${event.seq}
-      class=${`${event.seq > mark && mark ? "new" : ""} ${event.seq === mark ? "last" : ""}`}>
-      <a class="seq" href=${`/matches/${match.id}/replay#${event.seq}`} title=${when(event.at)} aria-label=${t("log.replay", { seq: event.seq })}>${event.seq}</a>
+      class=${`${event.seq > mark && mark ? "new" : ""} ${event.seq === mark ? "last" : ""}`}
+      onPointerEnter=${() => light(event)} onPointerLeave=${() => light(null)} onFocusIn=${() => light(event)} onFocusOut=${() => light(null)}>
+      <a class="seq" href=${`/matches/${match.id}/replay#${event.seq}`} title=${when(event.at)}
+        aria-label=${t("log.replay", { seq: event.seq })}>${event.seq}</a>
       <span>${said.map((sentence) => html`<span class="said">${sentence}</span> `)}</span></li>`)}</ol>
   </section>`;
 }

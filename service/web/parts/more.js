@@ -5,7 +5,6 @@ import { t } from "../i18n.js";
 import { switchAsk, switchTextMode, useShared } from "../store.js";
 import { go } from "../route.js";
 import { Copy, Refusal, useCommand } from "./ui.js";
-import { lastStanding } from "./news.js";
 import { policy } from "./clock.js";
 
 /** @param {{live: any}} props */
@@ -26,7 +25,7 @@ export function More({ live }) {
     <label class="check"><input type="checkbox" checked=${ask} onChange=${() => switchAsk(!ask)} /> ${t("more.ask")}</label>
     <p class="row">
       ${me && html`<button onClick=${() => next()}>${t("more.next")}</button>`}
-      ${playing && html`<${TakeBack} live=${live} />`}</p>
+</p>
     ${playing && html`<${Leaving} live=${live} />`}
     ${match.agreed.stoppable && html`<${Stop} live=${live} />`}
     ${match.share && html`<details><summary>${t("more.share")}</summary><p class="soft">${t("more.share_about")}</p><${Copy} text=${location.origin + new URL(match.share).pathname + new URL(match.share).search} label=${t("more.share")} /></details>`}
@@ -34,20 +33,6 @@ export function More({ live }) {
     <p class="soft">${policy(match.clock)}</p>
     <p class="soft seal">${t("more.seal")} <code class="break">${match.seal.slice(0, 16)}…</code></p>
   </section>`;
-}
-
-/** Free as long as nobody has seen anything; else the others are asked. @param {{live: any}} props */
-function TakeBack({ live }) {
-  const { match, events } = live;
-  const mine = lastStanding(events, match.you);
-  const to = match.undo ? match.undo.to : mine - 1;
-  const [run, busy, refusal] = useCommand(async () => {
-    // Not free any more: it marks the match, and bots agree at once.
-    if (!match.undo && !confirm(t("more.ask_undo_sure"))) return;
-    await live.command("POST", "/undo", { seq: match.seq, to });
-  });
-  if (match.asked || !(match.undo || mine)) return null;
-  return html`<button disabled=${busy} onClick=${() => run()}>${t(match.undo ? "more.undo" : "more.ask_undo")}</button><${Refusal} text=${refusal} />`;
 }
 
 /** Who opened a table of bots ends it. @param {{live: any}} props */

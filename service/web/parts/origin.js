@@ -8,3 +8,7 @@ export function Origin({ match }) {
   const { by, at, signed, server } = match.imported;
   return html`<p class="note" data-imported=${signed}>${t("imported." + signed, { by, server })} <span class="soft nowrap">${when(at)}</span></p>`;
 }
+
+/** Whoever only looks on is told so, and what they see. @param {{match: any}} props */
+export const Watching = ({ match }) => (match.you === null && match.status === "running"
+  ? html`<p class="note watching"><strong>${t("watch.now")}</strong> <span class="soft">${t("watch.about")} ${t(match.listed ? "chat.read_by_all" : "chat.read_by_table")}</span></p>` : null);

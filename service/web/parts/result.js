@@ -1,31 +1,64 @@
-// How it ended: places, points, and where they come from, line by line.
+// How it ended: who won and why in a sentence, the totals in a row, what next; the details are folded.
 import { html } from "../lib.js";
 import { t } from "../i18n.js";
 import { send } from "../api.js";
 import { go } from "../route.js";
+import { gameName } from "../store.js";
+import { share } from "./resultcard.js";
 import { Mark, Refusal, useCommand } from "./ui.js";
 
-/** @param {{match: any}} props */
-export function Outcome({ match }) {
-  const { result, seats, game, you } = match;
-  const order = seats.map((/** @type {any} */ _, /** @type {number} */ n) => n).sort((/** @type {number} */ a, /** @type {number} */ b) => result.places[a] - result.places[b]);
+/** @param {any} result @returns {number[]} seats, the best first */
+const ranked = (result) => result.places.map((/** @type {number} */ _, /** @type {number} */ n) => n)
+  .sort((/** @type {number} */ a, /** @type {number} */ b) => result.places[a] - result.places[b]);
+
+/** Who won, in a few words. @param {any} result @param {any[]} seats */
+function headline(result, seats) {
   const names = result.winners.map((/** @type {number} */ n) => seats[n].name).join(", ");
-  const won = result.winners.includes(you);
-  return html`<section class="card outcome" aria-label=${t("result.title")}>
-    <h2>${names ? t(result.winners.length > 1 ? "result.shared" : "result.won", { names }) : t("result.nobody")} ${won ? "★" : ""}</h2>
-    ${result.how !== "played" && html`<p>${t("result." + result.how)}</p>`}
-    <ul class="totals">${order.map((/** @type {number} */ n) => html`<li key=${n} class=${result.winners.includes(n) ? "won" : ""}><${Mark} seat=${n} size=${22} /> <span>${seats[n].name}</span>
-      ${result.how === "played" && html`<b class="points">${result.scores[n]}</b>`}</li>`)}</ul>
-    <p class="row">${you !== null && html`<${Rematch} match=${match} />`}<a class="button" href=${`/matches/${match.id}/replay`}>${t("more.replay")}</a></p>
-    ${result.how === "played" && html`<details class="how"><summary>${t("result.details")}</summary><div class="columns">${order.map((/** @type {number} */ n) => html`<div class="column" key=${n}>
-      <h3><${Mark} seat=${n} /> ${seats[n].name} <span class="points">${result.scores[n]}</span></h3>
-      <ol class="lines">${result.breakdown[n].map((/** @type {any} */ line, /** @type {number} */ i) => html`<li style=${{ animationDelay: `${i * 0.12}s` }}>
-        <span>${line.rule ? html`<a href=${`/rules/${game}#${line.rule}`}>${line.text}</a>` : line.text}</span> <b>${line.points}</b></li>`)}</ol>
-    </div>`)}</div></details>`}</section>`;
+  if (!names) return t("result.nobody");
+  return t(result.winners.length > 1 ? "result.shared" : "result.won", { names });
 }
+
+/** Why, in a sentence; a game may have its own. @param {any} result @param {any[]} seats @param {typeof t} word */
+function reason(result, seats, word) {
+  if (result.how !== "played") return t("result." + result.how);
+  const [first, second] = ranked(result);
+  if (second === undefined || result.winners.length !== 1) return "";
+  const more = result.scores[first] - result.scores[second];
+  if (more <= 0) return t("result.tied");
+  return word("result.by", { name: seats[first].name, n: result.scores[first], more, other: seats[second].name });
+}
+
+/** @param {{match: any, word?: typeof t}} props */
+export function Outcome({ match, word = t }) {
+  const { result, seats, you } = match;
+  const played = result.how === "played";
+  const card = { game: gameName(match.game), title: headline(result, seats), reason: reason(result, seats, word), look: match.game,
+    rows: ranked(result).map((n) => ({ seat: n, name: seats[n].name, points: played ? result.scores[n] : "", won: result.winners.includes(n) })) };
+  const [give, busy, refusal] = useCommand(() => share(card));
+  return html`<section class="card outcome" aria-label=${t("result.title")}>
+    <h2>${card.title} ${result.winners.includes(you) ? "★" : ""}</h2>
+    ${card.reason && html`<p class="reason">${card.reason}</p>`}
+    <ul class="totals">${card.rows.map((row) => html`<li key=${row.seat} class=${row.won ? "won" : ""}>
+      <${Mark} seat=${row.seat} size=${22} /> <span class="name">${row.name}</span>
+      ${played && html`<b class="points">${row.points}</b>`}</li>`)}</ul>
+    <p class="row keys">${you !== null && html`<${Rematch} match=${match} />`}
+      <a class="button" href=${`/matches/${match.id}/replay`}>${t("more.replay")}</a>
+      <button disabled=${busy} onClick=${() => give()}>${t("result.share")}</button></p><${Refusal} text=${refusal} />
+    ${played && html`<details class="how"><summary>${t("result.details")}</summary><div class="columns">
+      ${card.rows.map(({ seat }) => html`<${Lines} key=${seat} match=${match}
+        seat=${seat} />`)}</div></details>`}</section>`;
+}
+
+/** Where a seat's points come from, line by line. @param {{match: any, seat: number}} props */
+const Lines = ({ match: { result, seats, game }, seat }) => html`<div class="column">
+  <h3><${Mark} seat=${seat} /> ${seats[seat].name} <span class="points">${result.scores[seat]}</span></h3>
+  <ol class="lines">${result.breakdown[seat].map((/** @type {any} */ line) => html`<li>
+    <span>${line.rule ? html`<a href=${`/rules/${game}#${line.rule}`}>${line.text}</a>` : line.text}</span>
+    <b>${line.points}</b></li>`)}</ol></div>`;
 
 /** @param {{match: any}} props */
 export function Rematch({ match }) {
   const [again, busy, refusal] = useCommand(async () => go(`/matches/${(await send("POST", `/matches/${match.id}/rematch`)).id}`));
-  return html`<button class="main" disabled=${busy} onClick=${() => again()}>${t(match.rematch ? "more.join_rematch" : "more.rematch")}</button><${Refusal} text=${refusal} />`;
+  return html`<button class="main" disabled=${busy} onClick=${() => again()}>
+    ${t(match.rematch ? "more.join_rematch" : "more.rematch")}</button><${Refusal} text=${refusal} />`;
 }

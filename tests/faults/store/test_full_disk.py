@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from infra.embedded import Embedded, running
-from infra.errors import StoreFull, StoreUnavailable
-from infra.eventstore import EventStore
-from infra.redis import connect
+from infra.embedded.bundled import Embedded, running
+from infra.process.errors import StoreFull, StoreUnavailable
+from infra.store.eventstore import EventStore
+from infra.store.redis import connect
 from tests.house import House, house
 from tests.integration.cli.test_offline import turnlog
 
@@ -46,7 +46,7 @@ def fill(place: Path, leave: int) -> Path:
 
 
 def wait_for(house: House, wanted: int, ask) -> dict:
-    """Ask until the status is as wanted; answers the body."""
+    """Ask until the status is as wanted; returns the body."""
     deadline = time.monotonic() + 40
     while True:
         try:

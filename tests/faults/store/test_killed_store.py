@@ -8,10 +8,10 @@ import signal
 
 import pytest
 
-from infra.embedded import Embedded
-from infra.eventstore import Cmd, Conflict, EventStore, StoreUnavailable
-from infra.outbox import Outbox
-from infra.redis import connect
+from infra.embedded.bundled import Embedded
+from infra.store.eventstore import Cmd, Conflict, EventStore, StoreUnavailable
+from infra.store.outbox import Outbox
+from infra.store.redis import connect
 
 pytestmark = [pytest.mark.anyio, pytest.mark.fault]
 

@@ -12,15 +12,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from infra import processes
-from infra.embedded import Embedded, Running
-from infra.redis import connect_sync
+from infra.embedded.bundled import Embedded, Running
+from infra.process import processes
+from infra.store.redis import connect_sync
 
 pytestmark = pytest.mark.fault
 
 SUPERVISE = """
 import sys, time
-from infra.embedded import Embedded
+from infra.embedded.bundled import Embedded
 with Embedded(sys.argv[1]) as server:
     print(server.pid, flush=True)
     time.sleep(60)

@@ -6,14 +6,14 @@ import signal
 
 import pytest
 
-from infra.embedded import Embedded
-from infra.settings import Settings
-from service import handlers
-from service.api.serving import server
-from service.app import create_app
+from infra.embedded.bundled import Embedded
+from infra.process.settings import Settings
+from service.api.app import create_app
+from service.api.frame.serving import server
 from service.bench.watchers import all_heard, watch
 from service.bootstrap import wire
-from service.commands import OpenMatch, Sit
+from service.commands import tables
+from service.commands.records import OpenMatch, Sit
 
 pytestmark = [pytest.mark.anyio, pytest.mark.fault]
 
@@ -27,12 +27,12 @@ async def test_watchers_outlive_the_store(tmp_path):
             await asyncio.sleep(0.01)
         port = running.servers[0].sockets[0].getsockname()[1]
         seats = ({"kind": "me"}, {"kind": "open"}, {"kind": "open"})
-        match = await handlers.open_match(deps, OpenMatch(who="account:a", game="machi-koro", seats=seats))
+        match = await tables.open_match(deps, OpenMatch(who="account:a", game="machi-koro", seats=seats))
         crowd = await watch(port, match.id, match.seq, 20)
         os.kill(store.pid, signal.SIGKILL)
         await asyncio.sleep(0.2)
         await asyncio.to_thread(store.restart)
-        match = await handlers.sit(deps, Sit(who="account:b", match=match.id, seat=1))
+        match = await tables.sit(deps, Sit(who="account:b", match=match.id, seat=1))
         await all_heard(crowd, match.seq)
         assert all(match.seq in watcher.heard and not watcher.transport.is_closing() for watcher in crowd)
         for watcher in crowd:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.game import Illegal
 from engine.games.akropolis import GAME
-from engine.games.akropolis.choices import bits, nth_bit
+from engine.games.akropolis.builds import bits, nth_bit
 from engine.games.akropolis.model import Build, City, Options, Placed, State
 from engine.games.akropolis.plan import extended, plan_of
 from tests.games.akropolis import brute

@@ -14,7 +14,7 @@ from engine.games.babylonia import GAME
 from engine.games.babylonia.facts import CardsOffered, Drew, FirstSeat, SetUp, TileLaid, TurnBegan
 from engine.games.babylonia.model import Options, Player, State
 from engine.games.babylonia.supply import refill, wanting
-from tests.games.babylonia.conftest import Step
+from tests.games.playing import Step
 
 
 def _first(odds: Odds[Any], n: int) -> Any:

@@ -6,7 +6,7 @@ from engine.games.babylonia import GAME
 from engine.games.babylonia.content import BOARDS, RIVER, TILE_KINDS, TOKENS, card_numbers, union
 from engine.games.babylonia.facts import CardTaken, CityResolved, Placed
 from engine.games.babylonia.model import Player, State
-from tests.games.babylonia.conftest import Step
+from tests.games.playing import Step
 
 
 def test_every_seat_keeps_its_thirty_tokens(played: list[list[Step]]) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.verify import audit, read, verify
+from engine.proof.verify import audit, read, verify
 from tests.games.babylonia.feats import ALL, feats
 from tests.games.babylonia.make_golden import FOLDER
 

@@ -5,21 +5,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bots.arena import Tally, series
-from bots.registry import bot
+from bots.arena import Tally, play_order, series
 from engine.games.babylonia import GAME, hints
 from engine.games.babylonia.content import mask
 from engine.games.babylonia.model import ExtraTurn, Options, Place
 from engine.games.babylonia.position import position as state_of
-from tests.games.babylonia.conftest import Step
 from tests.games.babylonia.positions import position
+from tests.games.playing import Step
 
 
 def test_greedy_beats_random_in_every_match() -> None:
     tally = Tally(2)
-    bots = [bot("greedy"), bot("random")]
-    for played, order in series(GAME, Options(), ["greedy", "random"], bots, 2, 1):
-        tally.add(played, order)
+    for order in series(GAME, Options(), ["greedy", "random"], 2, 1):
+        tally.add(play_order(order), order.entries)
     assert tally.wins == [2, 0]
     assert tally.scores[0] > 4 * tally.scores[1]
 

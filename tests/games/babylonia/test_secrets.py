@@ -15,8 +15,8 @@ from engine.games.babylonia.facts import CardsOffered, Drew, FirstSeat, Placed, 
 from engine.games.babylonia.model import Action, Done, Options, Place, State
 from engine.games.babylonia.position import position as state_of
 from tests.games.babylonia import positions
-from tests.games.babylonia.conftest import Step
 from tests.games.babylonia.positions import SEEDS
+from tests.games.playing import Step
 
 ON_RIVER = (5, 2)
 

@@ -25,7 +25,7 @@ from engine.games.babylonia.facts import (
     ZigguratResolved,
 )
 from engine.games.babylonia.model import PARTS, Done, ExtraTurn, Options, Place, Resolve, TakeCard
-from tests.games.babylonia.conftest import Step
+from tests.games.playing import Step
 
 NAMES = ["Adam", "Nora", "Eva", "Jan"]
 LANGS: list[Lang] = ["en", "cs"]

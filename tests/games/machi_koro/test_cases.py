@@ -44,7 +44,7 @@ def test_a_case_that_cannot_be_run_says_why(change: dict[str, Any], problem: str
     [
         ({"expect": {"coins": [2, 1]}}, "coins: got [2, 0], expected [2, 1]"),
         ({"given": CASE["given"] | {"dice_queue": [3, 1]}}, "dice left over: got [1], expected []"),
-        ({"do": [{"seat": 1, "action": {"type": "pass"}}]}, "do 1: got not_your_turn, expected accepted"),
+        ({"do": [{"seat": 1, "action": {"type": "pass"}}]}, "do 1: got 'not_your_turn', expected 'accepted'"),
     ],
 )
 def test_a_case_that_does_not_hold_says_where(change: dict[str, Any], problem: str) -> None:

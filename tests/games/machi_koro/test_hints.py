@@ -10,7 +10,7 @@ from engine.game import begin, play
 from engine.games.machi_koro import GAME
 from engine.games.machi_koro.hints import income, value
 from engine.games.machi_koro.model import Options
-from tests.games.machi_koro.conftest import Step
+from tests.games.playing import Step
 
 
 def test_a_win_is_worth_more_than_anything_else(played: list[list[Step]]) -> None:

@@ -11,11 +11,11 @@ import pytest
 from engine.chance import prepared
 from engine.game import CHANCE, Illegal, begin, play
 from engine.games.machi_koro import GAME
-from engine.games.machi_koro.choices import DICE
 from engine.games.machi_koro.content import ALL_LANDMARKS, COPIES, KINDS
+from engine.games.machi_koro.legal import DICE
 from engine.games.machi_koro.masks import closed_to, offered
 from engine.games.machi_koro.model import Build, Built, Options, Rolled, Starter, State, Took, TvStation
-from tests.games.machi_koro.conftest import Step
+from tests.games.playing import Step
 
 
 def positions(played: list[list[Step]]) -> list[State]:
@@ -36,7 +36,7 @@ def test_no_card_is_ever_lost_or_made(played: list[list[Step]]) -> None:
 def test_coins_change_only_by_what_the_facts_say(played: list[list[Step]]) -> None:
     """MK-23 to MK-25, MK-51: coins move between seats; only income and buildings touch the bank."""
     for match in played:
-        for before, _, facts, after in match[1:]:
+        for before, _, facts, after, _ in match[1:]:
             bank = 0
             for fact in facts:
                 payout = getattr(fact, "payout", None)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.game import Lang
 from engine.games.machi_koro import GAME, texts, words
 from engine.games.machi_koro.model import Built, Kept, Payout, Rolled, SetUp, Threw, Took, Traded, TvStation
-from tests.games.machi_koro.conftest import Step
+from tests.games.playing import Step
 
 NAMES = ["Anna", "Ben", "Cyril", "Dana"]
 LANGS: list[Lang] = ["en", "cs"]
@@ -28,7 +28,7 @@ def test_both_languages_have_the_same_sentences_with_gaps_that_can_be_filled(tab
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_fact_and_action_of_random_play_has_words(played: list[list[Step]], lang: Lang) -> None:
     for match in played:
-        for before, action, facts, _ in match:
+        for before, action, facts, _, _ in match:
             for fact in facts:
                 sentence = GAME.words.sentence(fact, NAMES, lang)
                 silent = isinstance(fact, SetUp) or (isinstance(fact, Threw) and not fact.again)

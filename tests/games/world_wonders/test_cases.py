@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import cases
+from engine.checks import cases
 from engine.games.world_wonders import scenario
 from engine.games.world_wonders.content import DATA
 from engine.kit.casework import CaseError

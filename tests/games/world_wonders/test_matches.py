@@ -24,7 +24,7 @@ from engine.games.world_wonders.model import (
     Options,
     State,
 )
-from tests.games.world_wonders.conftest import Step
+from tests.games.playing import Step
 
 CONTENT = table("")
 

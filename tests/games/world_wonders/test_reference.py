@@ -13,8 +13,9 @@ from engine.games.world_wonders.content import DATA
 from engine.games.world_wonders.model import (
     State,
 )
+from tests.games.playing import Step, steps
 from tests.games.world_wonders import reference
-from tests.games.world_wonders.conftest import Step, steps, tables
+from tests.games.world_wonders.conftest import tables
 
 TABLES = list(tables())
 SLOW = settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -34,7 +35,7 @@ def check_legal(state: State) -> None:
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_the_same_actions_are_legal(table: tuple[int, Any], seed: int) -> None:
     """Chapters 7 and 8, on a few moments of a match."""
-    match = [step.before for step in steps(*table, seed)]
+    match = [step.before for step in steps(GAME, *table, seed)]
     for state in Random(seed).sample(match, 4):
         check_legal(state)
 

@@ -18,7 +18,7 @@ from engine.games.world_wonders.facts import (
 )
 from engine.games.world_wonders.texts import LINES, OPTIONS, TEXTS
 from engine.games.world_wonders.words import REFUSALS, building, label, line, refusal, sentence
-from tests.games.world_wonders.conftest import Step
+from tests.games.playing import Step
 
 NAMES = ["Ada", "Bob", "Cyd", "Dan", "Eva"]
 SILENT = (SetUp, TurnBegan, facts.AutomatonBegan)

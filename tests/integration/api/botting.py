@@ -1,8 +1,8 @@
 """Remote bots for tests of the API: registered, seated, and told as the relay would."""
 
-from service.projection import summary
+from service.views.summary import summary
 from tests.integration.api.conftest import Guest
-from workers.calls import Calls
+from workers.webhooks.schedule import Calls
 
 WANTED = {"games": ["tides-of-time"], "delivery": {"kind": "stream"}, "capacity": 2}
 

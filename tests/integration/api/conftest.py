@@ -13,11 +13,11 @@ import pytest
 
 from bots.registry import bot
 from engine import registry
-from service import handlers
-from service.api.serving import server
-from service.app import create_app
-from service.commands import Act
-from service.projection import summary
+from service.api.app import create_app
+from service.api.frame.serving import server
+from service.commands import actions
+from service.commands.records import Act
+from service.views.summary import summary
 
 TIDES = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]}
 names = itertools.count(1)
@@ -80,7 +80,7 @@ class House:
             waiting = [s for s in match.to_act if match.chairs[s].holder.kind == "bot"]
             if not waiting:
                 return match
-            await handlers.act(self.deps, bot_command(match, waiting[0], rng))
+            await actions.act(self.deps, bot_command(match, waiting[0], rng))
 
     async def both_act(self, guest, match, rng):
         """One action of a guest and the bots' answers; the match after them."""
@@ -142,7 +142,7 @@ async def served(deps):
     while not running.started:  # noqa: ASYNC110 - the server tells nobody
         await asyncio.sleep(0.01)
     port = running.servers[0].sockets[0].getsockname()[1]
-    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+    async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
         house = House(deps, app, client)
         house.server, house.port = running, port
         yield house

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.verify import read, verify
-from service import rematches
+from engine.proof.verify import read, verify
+from service.commands import actions, rematches, restraint
 
 pytestmark = pytest.mark.anyio
 PEOPLE = {"game": "machi-koro", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -55,6 +55,43 @@ async def test_a_question_is_answered_by_the_others(house):
     yes = (await post(other, match, "undo/answer", {"agree": True})).json()
     assert yes["assisted"] is True
     assert (await asker.look(match))["view"] == before["view"]
+
+
+async def test_nobody_fills_a_log_by_changing_their_mind(house, monkeypatch):
+    """The share of one who takes back and votes without end is used up; nobody else's is, and it can end."""
+    monkeypatch.setattr(restraint, "MOST_CHANGES", 12)
+    (anna, bert), match = await sat_down(house, game="tides-of-time")
+    for _ in range(6):
+        before = await anna.look(match)
+        after = (await anna.act(before)).json()
+        assert (
+            await post(anna, match, "undo", {"seq": after["seq"], "to": before["seq"]})
+        ).status_code == 200
+    before = await anna.look(match)
+    after = (await anna.act(before)).json()
+    refused = await post(anna, match, "undo", {"seq": after["seq"], "to": before["seq"]})
+    assert (refused.status_code, refused.json()["code"]) == (409, "changed_too_often")
+    assert (await post(anna, match, "pause")).json()["code"] == "changed_too_often"
+    assert (await post(bert, match, "pause")).status_code == 202
+    assert (await bert.act(await bert.look(match))).status_code == 200
+    assert (await post(anna, match, "abandon")).status_code == 202
+    assert (await post(anna, match, "abandon", {"agree": False})).json()["code"] == "changed_too_often"
+    assert (await post(bert, match, "abandon")).json()["status"] == "finished"
+
+
+async def test_a_match_that_became_too_long_only_goes_to_its_end(house, monkeypatch):
+    (anna, bert), match = await sat_down(house, game="tides-of-time")
+    chosen = (await anna.act(await anna.look(match))).json()
+    assert chosen["may_act"] == [0]
+    monkeypatch.setattr(restraint, "LONG_MATCH", chosen["seq"])
+    monkeypatch.setattr(actions, "LONG_MATCH", chosen["seq"])
+    for refused in (
+        await anna.act(await anna.look(match), chosen["legal"][-1]),
+        await post(anna, match, "undo", {"seq": chosen["seq"], "to": chosen["seq"] - 1}),
+        await post(bert, match, "pause"),
+    ):
+        assert (refused.status_code, refused.json()["code"]) == (409, "changed_too_often")
+    assert (await bert.act(await bert.look(match))).status_code == 200
 
 
 async def test_what_undo_refuses(house):

@@ -5,13 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from infra.outward import Reply
+from infra.outside.outward import Reply
+from infra.store import keys
 from tests.integration.api.botting import NoJobs, code, passed_on, register, robot, seated
 from tests.integration.api.test_bot_turns import Lines
 from workers import clock
-from workers.call import deliver
-from workers.calls import PLAN, Calls
 from workers.jobs import Call
+from workers.webhooks.deliver import deliver
+from workers.webhooks.schedule import Calls
 
 pytestmark = pytest.mark.anyio
 
@@ -115,14 +116,14 @@ async def test_a_webhook_is_called_until_it_answers_and_has_its_seat_back(lenien
     await timed_out(house, match)
     seq = (await house.deps.matches.now(match["id"])).chairs[1].parts[-1].seq
     message = Call("away", match["id"], 1, seq)
-    assert await house.deps.client.zscore(PLAN, message.member) is not None
+    assert await house.deps.client.zscore(keys.CALLS, message.member) is not None
     way_out = Answering(503, 503, 503, 503, 204)
     deps = dataclasses.replace(house.deps, outward=way_out)
     while not await deliver(deps, message):
         assert await holds(house, match) == "bot"
     assert way_out.sent == ["away"] * 5
     assert await holds(house, match) == "remote"
-    assert await house.deps.client.zscore(PLAN, message.member) is None
+    assert await house.deps.client.zscore(keys.CALLS, message.member) is None
     assert await deliver(deps, message), "no longer true: nobody is called"
 
 

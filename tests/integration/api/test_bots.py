@@ -126,6 +126,7 @@ async def test_a_bot_may_do_nothing_but_play(house, guest):
         ("GET", "/api/me/tokens", None),
         ("POST", "/api/me/tokens", {"label": "x", "scopes": ["play"]}),
         ("POST", "/api/me/claim", {"password": "long enough"}),
+        ("POST", "/api/me/name", {"name": "another"}),
         ("GET", "/api/me/turns", None),
         ("POST", "/api/matches", {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}]}),
         ("POST", f"/api/matches/{match['id']}/seats/1", {}),

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from infra.mail import Mail
-from infra.outward import Outward
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
 from tests.letterbox import Receiver
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ def receiver():
 async def house(deps, open_another):
     """A house that could send mail, whose operator allows private addresses."""
     mail = Mail("smtp://127.0.0.1:9", "house@example.org")  # nobody listens there
-    async with open_another(dataclasses.replace(deps, mail=mail, outward=Outward(lenient=True))) as house:
+    async with open_another(dataclasses.replace(deps, mail=mail, outward=GuardedHttp(lenient=True))) as house:
         yield house
 
 
@@ -51,7 +51,7 @@ async def house(deps, open_another):
     ],
 )
 async def test_channels_that_cannot_be_used_are_refused_and_not_kept(house, channel, deps, open_another):
-    strict = dataclasses.replace(house.deps, outward=Outward())  # literal addresses: nothing is looked up
+    strict = dataclasses.replace(house.deps, outward=GuardedHttp())  # literal addresses: nothing is looked up
     async with open_another(strict) as other:
         anna = await other.guest()
         answer = await anna.ask("PUT", "/api/me/channels/one", json=channel)

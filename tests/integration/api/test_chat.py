@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from infra import backup
-from infra.chat import Chat, Limit
+from infra.store import backup
+from infra.store.chat import Chat, Limit
 
 pytestmark = pytest.mark.anyio
 PAIR = [{"kind": "me"}, {"kind": "open"}]
@@ -87,7 +87,7 @@ async def test_nobody_floods_a_table(house):
 
 
 async def test_only_the_latest_are_kept(house, monkeypatch):
-    monkeypatch.setattr("infra.chat.MOST", 3)
+    monkeypatch.setattr("infra.store.chat.MAX_MESSAGES", 3)
     patient = Chat(house.deps.client, Limit(100, 30))
     for number in range(5):
         await patient.say("m", "account:a", 0, str(number), "now")

@@ -5,8 +5,8 @@ import dataclasses
 
 import pytest
 
-from infra.outbox import Outbox
-from infra.redis import connect_sync
+from infra.store.outbox import Outbox
+from infra.store.redis import connect_sync
 from tests.posting import DAY, PEOPLE, Hand
 from workers import clock as clock_worker
 from workers.jobs import Jobs

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from engine.verify import read, verify
-from service import sight
+from engine.proof.verify import read, verify
+from service.views import sight
 
 pytestmark = pytest.mark.anyio
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from engine import registry
-from engine.variants import variants
+from engine.checks.variants import variants
 
 pytestmark = pytest.mark.anyio
 
@@ -28,7 +28,7 @@ async def test_one_game_reads_as_in_the_list(house, rules):
 async def test_names_are_said_in_both_languages(house, rules):
     for lang in ("en", "cs"):
         answer = await house.nobody.get(f"/api/games/{rules.key}", headers={"Accept-Language": lang})
-        assert answer.json()["name"] == rules.words.name[lang]
+        assert answer.json()["name"] == rules.words.title(lang)
 
 
 async def test_what_has_not_changed_is_not_sent_again(house):
@@ -37,6 +37,24 @@ async def test_what_has_not_changed_is_not_sent_again(house):
     assert (again.status_code, again.content) == (304, b"")
     other = await house.nobody.get("/api/games", headers={"If-None-Match": 'W/"old"'})
     assert other.status_code == 200
+
+
+async def test_every_game_of_the_house_has_a_guide_in_the_readers_language(house, rules):
+    answers = [
+        await house.nobody.get(f"/api/games/{rules.key}/guide", headers={"Accept-Language": lang})
+        for lang in ("en", "cs")
+    ]
+    english, czech = (answer.json() for answer in answers)
+    assert len(english["steps"]) == len(czech["steps"]) >= 5
+    assert english["steps"][0]["title"] != czech["steps"][0]["title"]
+    assert english["steps"][0]["view"] == czech["steps"][0]["view"]
+    assert english["lessons"]
+    assert (await house.nobody.get(f"/api/games/{rules.key}")).json()["guide"] is True
+
+
+async def test_nobody_can_ask_for_the_guide_of_no_game(house):
+    answer = await house.nobody.get("/api/games/chess/guide")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_game")
 
 
 async def test_every_variant_of_a_game_opens(guest, rules):

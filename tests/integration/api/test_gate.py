@@ -6,7 +6,7 @@ import gzip
 import pytest
 import structlog
 
-from infra.errors import StoreUnavailable
+from infra.process.errors import StoreUnavailable
 
 pytestmark = pytest.mark.anyio
 

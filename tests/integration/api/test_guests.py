@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from infra.accounts import Accounts
+from infra.people.accounts import Accounts
 from service.bootstrap import now as real_now
-from service.projection import summary
+from service.views.summary import summary
 from workers.guests import Guests
 
 pytestmark = pytest.mark.anyio
@@ -46,7 +46,7 @@ async def test_a_guest_who_was_not_seen_goes_with_everything(house, clock):
     assert await Guests(house.deps).expire() == 0
     clock.days = 30.1
     assert await Guests(house.deps).expire() == 1
-    house.app.doorman._known.clear()
+    house.app.authenticator._known.clear()
     assert (await anna.get("/api/me")).status_code == 401
     assert await house.deps.accounts.find(anna.account["name"]) is None
     again = await house.nobody.post("/api/accounts", {"name": anna.account["name"]})
@@ -66,13 +66,13 @@ async def test_whoever_is_seen_has_played_has_a_bot_or_a_password_stays(house, c
     assert (await owner.post("/api/bots", bot)).status_code == 201
     assert (await known.post("/api/me/claim", {"password": "a good password"})).status_code == 200
     clock.days = 20
-    house.app.doorman._known.clear()
+    house.app.authenticator._known.clear()
     assert (await seen.get("/api/me")).status_code == 200
     clock.days = 40
     assert await Guests(house.deps).expire() == 0
     clock.days = 51
     assert await Guests(house.deps).expire() == 1  # not seen since the twentieth day
-    house.app.doorman._known.clear()
+    house.app.authenticator._known.clear()
     after = [(await one.get("/api/me")).status_code for one in (seen, player, owner, known, other)]
     assert after == [401, 200, 200, 200, 200]
 
@@ -83,3 +83,24 @@ async def test_a_sweep_looks_at_a_few_at_a_time(house, clock):
     clock.days = 31
     guests = Guests(house.deps)
     assert [await guests.expire() for _ in range(3)] == [50, 10, 0]
+
+
+async def test_a_guest_takes_another_name_and_frees_the_old_one(house):
+    guest, other = await house.guest(), await house.guest()
+    old = (await guest.get("/api/me")).json()["name"]
+    match = await guest.open(seats=[{"kind": "me"}, {"kind": "bot", "bot": "random"}])
+    taken = await guest.post("/api/me/name", {"name": (await other.get("/api/me")).json()["name"]})
+    assert taken.json()["code"] == "name_taken"
+    assert (await guest.post("/api/me/name", {"name": " "})).json()["code"] == "bad_name"
+    renamed = await guest.post("/api/me/name", {"name": "Otto the Second"})
+    assert renamed.json()["name"] == "Otto the Second"
+    assert (await guest.post("/api/me/name", {"name": "Otto the second"})).json()["name"] == "Otto the second"
+    assert (await guest.get(f"/api/matches/{match['id']}")).json()["seats"][0]["name"] == "Otto the second"
+    assert (await other.post("/api/me/name", {"name": old})).status_code == 200  # free again
+
+
+async def test_whoever_has_a_password_keeps_the_name(house):
+    guest = await house.guest()
+    assert (await guest.post("/api/me/claim", {"password": "a good password"})).status_code == 200
+    refused = await guest.post("/api/me/name", {"name": "Somebody else"})
+    assert refused.json()["code"] == "not_a_guest"

@@ -7,30 +7,30 @@ import sys
 
 import pytest
 
-from engine.table import Pen, act, resign
+from engine.proof.verify import closing
+from engine.table import LogWriter, act, resign
 from engine.undo import undo
-from engine.verify import closing
-from service import checking
-from service.checking import Checkers
+from service.commands import checking
+from service.commands.checking import Checkers
 from tests.tables import seated
 
 pytestmark = pytest.mark.anyio
 
 
-def exported(pen: Pen) -> bytes:
-    return b"\n".join([*pen.lines, closing(pen.match), b""])
+def exported(writer: LogWriter) -> bytes:
+    return b"\n".join([*writer.lines, closing(writer.match), b""])
 
 
 def taken_back(undos: int) -> bytes:
     """A finished match in which the same is taken back again and again, each time behind all others."""
-    pen = seated("tides-of-time")
-    pen.by = "account:a"
+    writer = seated("tides-of-time")
+    writer.by = "account:a"
     for _ in range(undos):
-        before = pen.match
-        act(pen, 0, before.rules.legal(before.state, 0)[0])
-        undo(pen, 0, before.seq, before)
-    resign(pen, 0, "account:a")
-    return exported(pen)
+        before = writer.match
+        act(writer, 0, before.rules.legal(before.state, 0)[0])
+        undo(writer, 0, before.seq, before)
+    resign(writer, 0, "account:a")
+    return exported(writer)
 
 
 async def send(guest, data):
@@ -41,6 +41,16 @@ async def test_a_log_of_many_undos_is_imported(house):
     """Each of these forty doubled the work."""
     answer = await send(await house.guest(), taken_back(40))
     assert answer.status_code == 201, answer.text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"[" * 100_000, b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"\n", b'{"match":"\xff"}\n', b'"\\ud800"\n'],
+)
+async def test_what_cannot_be_read_is_refused_with_a_reason(house, data):
+    guest = await house.guest()
+    assert (await send(guest, data)).json()["code"] == "bad_log"
+    assert (await send(guest, taken_back(1) + data)).json()["code"] in ("bad_log", "incomplete_log")
 
 
 @pytest.mark.parametrize("bound", ["MOST_EVENTS", "MOST_UNDOS"])
@@ -80,6 +90,6 @@ async def test_another_import_goes_on_beside_a_long_one(house):
 
 
 def test_a_process_that_judges_has_an_end():
-    endless = "from service.examine import limit\nlimit(1)\nwhile True: pass"
+    endless = "from service.commands.examine import limit\nlimit(1)\nwhile True: pass"
     ended = subprocess.run([sys.executable, "-c", endless], timeout=60, check=False)
     assert ended.returncode in (-signal.SIGXCPU, -signal.SIGKILL)

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from engine import registry
-from infra import backup
-from infra.outbox import Outbox
-from infra.redis import connect_sync
-from service import handlers
-from service.commands import Act
-from service.ratings import MOVES
+from infra.store import backup
+from infra.store.outbox import Outbox
+from infra.store.redis import connect_sync
+from service.commands import actions
+from service.commands.records import Act
+from service.memory.ratings import MOVES
 from tests.integration.api.botting import register
 from workers.jobs import Jobs
 from workers.relay import Relay
@@ -48,7 +48,7 @@ async def test_people_and_bots_are_rated_once_a_match(house, relay):
     first = await board(house)
     assert {(item["kind"], item["name"]) for item in first} == {
         ("person", anna.account["name"]),
-        ("bot", "Greedy bot"),
+        ("bot", "Medium bot"),
     }
     winner = "person" if match["result"]["places"] == [1, 2] else "bot"
     assert (first[0]["kind"], first[0]["rank"], first[0]["wins"]) == (winner, 1, 1)
@@ -89,7 +89,7 @@ async def test_remote_bots_are_listed_by_name_unless_they_are_only_tried(house, 
         now = await house.deps.matches.now(match["id"])
         action = msgspec.to_builtins(now.rules.legal(now.state, 1)[0])
         who = f"account:{robo.id}"
-        await handlers.act(house.deps, Act(who=who, match=now.id, seq=now.seq, action=action))
+        await actions.act(house.deps, Act(who=who, match=now.id, seq=now.seq, action=action))
     assert (await anna.ask("DELETE", f"/api/matches/{match['id']}/seats/0")).status_code == 200
     await passed_on(relay)
     listed = [(item["kind"], item["name"], item["wins"]) for item in await board(house)]

@@ -16,8 +16,9 @@ import pytest
 from engine import chance, codec, registry
 from engine.events import reader
 from engine.log import load
-from service import remote, sight
-from service.messages import Scene, notice
+from service.bots import remote
+from service.notices.messages import Scene, notice
+from service.views import sight
 from tests.integration.api.conftest import Guest
 from tests.integration.api.worlds import masked, stored_instead
 from tests.worlds import otherwise
@@ -69,6 +70,7 @@ class Table:
     async def bodies(self, caller, rng, tries=()):
         """Everything this caller can get out of the house now; `tries`: actions that it may not take."""
         at = rng.randrange(1, (await self.now()).seq + 1)
+        own = await self.own(caller, rng)
         nonsense = {"seq": 0, "action": {"type": "no such thing"}}
         wrong_seq = {"seq": 10**9, "action": {"type": "no such thing"}}
         asked = [
@@ -85,6 +87,7 @@ class Table:
             ("GET", f"{self.path}/draws", None),
             ("GET", "/api/keys", None),
             ("POST", f"{self.path}/why", {"action": {"type": "no such thing"}}),
+            ("POST", f"{self.path}/preview", {"action": {"type": "no such thing"}}),
             ("GET", "/api/matches", None),
             ("POST", f"{self.path}/actions", nonsense),
             ("POST", f"{self.path}/actions", wrong_seq),
@@ -100,7 +103,11 @@ class Table:
             ("GET", "/api/me/notifications", None),
             ("GET", "/api/me/channels", None),
             ("GET", f"/api/leaderboard?game={self.rules.key}", None),
+            ("GET", f"/api/players/{self.guests[0].account['name']}", None),
+            ("GET", f"/api/matches?player={self.guests[0].account['name']}", None),
+            ("GET", f"/matches/{self.id}", None),
             *(("POST", f"{self.path}/why", {"action": raw}) for raw in tries),
+            *(("POST", f"{self.path}/preview", {"action": raw}) for raw in (*tries, *own)),
             *(("POST", f"{self.path}/actions", {"seq": 0, "action": raw}) for raw in tries),
         ]
         found = {}
@@ -109,6 +116,12 @@ class Table:
             assert answer.status_code < 500
             found[f"{method} {path} {body}"] = answer.text
         return found | await self.notices(caller)
+
+    async def own(self, caller, rng):
+        """Some actions that this caller may take now: what they would lead to must tell no secret either."""
+        seat, match = self.seat(caller), await self.now()
+        legal = [] if seat is None or match.state is None else list(self.rules.legal(match.state, seat))
+        return [msgspec.to_builtins(action) for action in rng.sample(legal, min(len(legal), 6))]
 
     def forbidden(self, here, there, seat, rng):
         """Some actions of others in both worlds that this seat may not take in either."""

@@ -8,8 +8,10 @@ import pytest
 
 from bots.arena import play_match
 from bots.registry import bot
-from engine import codec, registry, verify
-from service.examine import examine
+from engine import codec, registry
+from engine.log import load
+from engine.proof import verify
+from service.commands.examine import examine
 
 pytestmark = pytest.mark.anyio
 
@@ -73,13 +75,15 @@ async def test_the_same_id_with_another_log_is_refused(house, guest, rng):
     await house.deps.client.delete(f"tl:{{{shard(match['id'])}}}:m:{match['id']}:log")
     house.deps.matches._kept.clear()
     foreign = exported("tides-of-time", match["id"])
-    assert (await guest.ask("POST", "/api/import", content=foreign)).status_code == 201
-    refused = await guest.ask("POST", "/api/import", content=log)
+    *lines, _, _ = log.split(b"\n")
+    unsigned = b"\n".join([*lines, verify.closing(load(lines)), b""])
+    assert (await guest.ask("POST", "/api/import", content=unsigned)).status_code == 201
+    refused = await guest.ask("POST", "/api/import", content=foreign)
     assert (refused.status_code, refused.json()["code"]) == (409, "log_differs")
 
 
 def shard(match):
-    from infra.keys import shard
+    from infra.store.keys import shard
 
     return shard(match)
 
@@ -200,3 +204,24 @@ async def test_an_import_needs_a_player(house):
 def test_the_helper_makes_logs_that_hold():
     _, lines = verify.read(exported("tides-of-time"))
     assert msgspec.json.decode(lines[0])["match"] == "imported"
+
+
+@pytest.mark.parametrize("what", ["views", "log"])
+async def test_a_log_that_nobody_remembers_is_read_once(house, guest, monkeypatch, what):
+    match = await guest.open()
+    reads = []
+    read = house.deps.store.read
+
+    async def counted(*args):
+        reads.append(args)
+        return await read(*args)
+
+    monkeypatch.setattr(house.deps.store, "read", counted)
+    house.deps.matches._kept.clear()
+    cold = await guest.get(f"/api/matches/{match['id']}/{what}")
+    assert (cold.status_code, len(reads)) == (200, 1)
+    warm = await guest.get(f"/api/matches/{match['id']}/{what}")
+    assert warm.content == cold.content
+    assert [len(args) for args in reads[1:]] == [2, 3], (
+        "the last line, to see that it is the same log, and the rest"
+    )

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from engine.verify import audit, read
-from service.checking import Checkers
+from engine.proof.verify import audit, read
 from service.cli import logs
-from service.examine import examine
+from service.commands.checking import Checkers
+from service.commands.examine import examine
 from tests.mended import WHAT, mend
 
 pytestmark = pytest.mark.anyio
@@ -36,7 +36,7 @@ async def emptied(house):
 
 
 async def test_a_backup_from_before_a_fix_is_restored_after_it(house, log, monkeypatch):
-    names = await house.deps.client.keys("tl:{signing}:*")
+    names = [name async for name in house.deps.client.scan_iter(match="tl:{signing}:*")]
     kept = [await house.deps.client.dump(name) for name in names]
     match, lines = read(log)
     mend(monkeypatch)

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
-from infra.channels import Channel
-from infra.mail import Mail
-from infra.outward import Outward
-from service import channels
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
+from infra.people.channels import Channel
+from service.notices import channels
 
 pytestmark = pytest.mark.anyio
 TWO = [{"kind": "me"}, {"kind": "open"}]
@@ -24,7 +24,7 @@ async def contents(house):
 async def house(deps, open_another):
     """A house that could send mail, and has the guard of every house."""
     mail = Mail("smtp://127.0.0.1:9", "house@example.org")  # nobody listens there
-    async with open_another(dataclasses.replace(deps, mail=mail, outward=Outward())) as house:
+    async with open_another(dataclasses.replace(deps, mail=mail, outward=GuardedHttp())) as house:
         yield house
 
 

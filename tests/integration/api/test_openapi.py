@@ -7,6 +7,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Route
 
 from engine import registry
+from service.basics.errors import TABLE
 
 pytestmark = pytest.mark.anyio
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -45,7 +46,8 @@ async def test_every_route_is_in_it(house, document):
 async def test_the_promised_paths_are_in_it(document):
     promised = """
         post /accounts|post /sessions|delete /sessions|get /me|patch /me|get /me/turns|get /me/tokens|
-        post /me/tokens|delete /me/tokens/{token}|post /me/claim|get /games|get /games/{game}|post /matches|
+        post /me/tokens|delete /me/tokens/{token}|post /me/claim|post /me/name|get /games|get /games/{game}|
+        post /matches|
         get /matches|get /matches/{match}|post /matches/{match}/seats/{seat}|
         delete /matches/{match}/seats/{seat}|post /matches/{match}/actions|get /matches/{match}/events|
         get /matches/{match}/stream|get /matches/{match}/log|post /import|post /matches/{match}/cancel|
@@ -118,3 +120,16 @@ async def test_the_page_asks_nobody_else(house):
     assert "http" not in script.text
     assert "<script>" not in page.text
     assert "style=" not in page.text
+
+
+@pytest.mark.parametrize("lang", ["en", "cs"])
+async def test_the_type_of_a_refusal_leads_to_what_it_means(house, lang):
+    headers = {"Accept-Language": lang}
+    refusal = (await house.nobody.get("/api/matches/nowhere", headers=headers)).json()
+    address, _, code = refusal["type"].partition("#")
+    page = await house.nobody.get(address, headers=headers)
+    assert page.headers["content-type"].startswith("text/html")
+    assert f'<html lang="{lang}">' in page.text
+    row = page.text.partition(f'<dt id="{code}">')[2].partition("</dd>")[0]
+    assert refusal["detail"] in row
+    assert page.text.count("<dt id=") == len(TABLE)

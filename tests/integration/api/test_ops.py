@@ -5,14 +5,16 @@ import time
 
 import pytest
 
-from infra.parked import Parked
-from infra.redis import connect
+from infra.store.outbox import Outbox
+from infra.store.parked import Parked
+from infra.store.redis import connect
 
 pytestmark = pytest.mark.anyio
+ALL = ("relay", "worker", "heavy", "notifier", "caller")
 
 
 async def beat(deps, part, age_s=0.0):
-    await deps.client.set(f"tl:beat:{part}", int((time.time() - age_s) * 1000))
+    await deps.client.hset("tl:beats", f"{part} here-1", int((time.time() - age_s) * 1000))
 
 
 async def test_health_needs_nobody(house):
@@ -23,10 +25,12 @@ async def test_health_needs_nobody(house):
 async def test_ready_when_all_parts_are(house):
     await beat(house.deps, "relay")
     await beat(house.deps, "worker")
-    await beat(house.deps, "heavy")
+    for part in ("heavy", "notifier", "caller"):
+        await beat(house.deps, part)
     answer = await house.nobody.get("/ready")
     assert answer.status_code == 200
     parts = {"store": "ok", "queue": "ok", "relay": "ok", "worker": "ok"}
+    parts |= {"durability": "local: ok", "processes": dict.fromkeys(ALL, 1)}
     assert answer.json() == {"status": "ready", **parts, "warnings": []}
 
 
@@ -39,6 +43,8 @@ async def test_what_does_not_keep_the_house_from_working_is_a_warning(house):
     assert answer.json()["warnings"] == [
         "parked matches: 1 (turnlog parked)",
         "the worker for bots that think: never heard",
+        "the worker for notices: never heard",
+        "the worker for webhooks: never heard",
     ]
     assert "m1" not in answer.text
 
@@ -78,3 +84,13 @@ async def test_figures_by_route(house, guest):
     )
     assert 'route="/api/matches"' in figures
     assert match["id"] not in figures
+
+
+async def test_figures_tell_how_far_the_relays_are_behind(house, guest):
+    outbox = Outbox(house.deps.client)
+    assert (await house.nobody.get("/metrics")).status_code == 200, "before the first relay"
+    await outbox.take("test", 0, 1)
+    await guest.open()
+    behind = await outbox.lag()
+    assert behind > 0
+    assert f"turnlog_outbox_lag {behind}.0" in (await house.nobody.get("/metrics")).text

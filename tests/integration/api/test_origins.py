@@ -5,15 +5,16 @@ from random import Random
 
 import pytest
 
-from engine import codec, registry, table, verify
+from engine import codec, registry, table
 from engine.events import Holder, Place
-from engine.table import Pen
-from infra import ed25519, keys
-from infra.redis import connect_sync
-from service.signing import statement
+from engine.proof import verify
+from engine.table import LogWriter, NewTable
+from infra.outside import ed25519
+from infra.store import keys
+from infra.store.redis import connect_sync
+from service.views.signatures import statement
 from tests.integration.api.test_logs import exported
 from workers.jobs import Jobs
-from workers.notices import PLAN
 from workers.relay import Relay
 
 pytestmark = pytest.mark.anyio
@@ -51,19 +52,18 @@ def signed_by(pair, log, **lies):
 
 def made_up(*people, ident="imported", listed=True, most=1000):
     """A match that these people never played: a forger who knows everything writes what the engine would."""
-    rng, pen = Random(5), Pen(None, "2026-11-16T09:00:00.000Z", people[0])
+    rng, writer = Random(5), LogWriter(None, "2026-11-16T09:00:00.000Z", people[0])
     places, rules = [Place("open")] * len(people), registry.game("tides-of-time")
-    table.open_match(
-        pen, ident, rules.key, rules.Options(), places, [None] * len(people), rng.randbytes(32), listed
-    )
+    new = NewTable(ident, places, [None] * len(people), rng.randbytes(32), listed)
+    table.open_match(writer, rules.key, rules.Options(), new)
     for seat, who in enumerate(people):
-        pen.by = who
-        table.sit(pen, seat, Holder("person", who))
-    while pen.match.status == "running" and pen.match.seq < most:
-        seat = rng.choice(pen.match.to_act)
-        pen.by = people[seat]
-        table.act(pen, seat, rng.choice(list(rules.legal(pen.match.state, seat))))
-    return b"\n".join([*pen.lines, verify.closing(pen.match), b""])
+        writer.by = who
+        table.sit(writer, seat, Holder("person", who))
+    while writer.match.status == "running" and writer.match.seq < most:
+        seat = rng.choice(writer.match.to_act)
+        writer.by = people[seat]
+        table.act(writer, seat, rng.choice(list(rules.legal(writer.match.state, seat))))
+    return b"\n".join([*writer.lines, verify.closing(writer.match), b""])
 
 
 async def mine(guest):
@@ -181,6 +181,56 @@ async def test_a_cut_log_has_no_signature_of_ours(house, guest, rng):
     assert answer.json()["code"] == "bad_signature"
 
 
+@pytest.mark.parametrize("most", [1000, 10])
+async def test_a_made_up_log_does_not_keep_the_true_one_out(house, guest, relay, most):
+    """Somebody was faster with the id of a match of another server; what they invented ends or goes on."""
+    await house.deps.signing.trust("Lodge", [OTHER.public])
+    lie = made_up("account:x", "account:y", most=most)
+    assert (await send(guest, lie)).status_code == 201
+    await relay.step()
+    true = made_up("account:a", "account:b")
+    assert (await send(guest, true)).json()["code"] == "log_differs", "unsigned, it is no better"
+    host = await house.guest()
+    answer = await send(host, signed_by(OTHER, true))
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["imported"]["server"] == "Lodge"
+    assert await log_of(host, answer.json()) == signed_by(OTHER, true)
+    while await relay.step():
+        pass
+    listed = (await house.nobody.get("/api/matches?status=finished")).json()["items"]
+    assert [item["id"] for item in listed] == ["imported"]
+    assert (await send(guest, lie)).json()["code"] == "log_differs"
+    assert (await send(guest, signed_by(OTHER, true))).status_code == 200
+
+
+async def test_a_true_copy_that_went_on_here_stays(house, guest):
+    await house.deps.signing.trust("Lodge", [OTHER.public])
+    copy = (await send(guest, made_up("account:a", "account:b", most=10))).json()
+    assert (await guest.post(f"/api/matches/{copy['id']}/seats/0")).status_code == 200
+    whole = signed_by(OTHER, made_up("account:a", "account:b"))
+    assert (await send(guest, whole)).json()["code"] == "log_differs"
+
+
+async def test_what_a_revoked_key_signed_is_nobodys(house, guest, rng):
+    match = await house.play_out(guest, await guest.open(), rng)
+    log = await log_of(guest, match)
+    stolen = (await house.nobody.get("/api/keys")).json()["keys"][0]
+    assert (stolen["current"], stolen["revoked"]) == (True, None)
+    await house.deps.signing.revoke(stolen["id"])
+    first, second = (await house.nobody.get("/api/keys")).json()["keys"]
+    assert (first["current"], second["current"], second["revoked"]) == (False, True, None)
+    assert first["revoked"] > 0
+    anew = (await house.nobody.get(f"/api/matches/{match['id']}/verify")).json()["signature"]
+    assert anew == {"by": "here", "server": None, "key": second["id"]}
+    assert (await log_of(guest, match)) != log
+    await forget(house)
+    imported = (await send(guest, log)).json()
+    assert imported["imported"]["signed"] == "unknown"
+    assert imported["seats"][0]["name"] == "Somebody"
+    judged = (await guest.get(f"/api/matches/{match['id']}/verify")).json()
+    assert (judged["signature"]["by"], judged["holds"]) == ("revoked", True)
+
+
 async def test_a_private_match_that_goes_on_belongs_to_its_importer(house, guest):
     match = (await send(guest, made_up("account:x", "account:y", listed=False, most=10))).json()
     assert (match["status"], match["imported"]["signed"]) == ("running", "nobody")
@@ -207,7 +257,7 @@ async def test_an_import_that_loses_a_race_says_nothing_of_the_winner(house, gue
 
 
 async def test_nobody_is_told_of_what_came_from_a_file(house, guest, rng):
-    from service.notices import accounts
+    from service.notices.plan import accounts
 
     victim = await house.guest()
     invented = (await send(guest, made_up(victim.who, "account:b"))).json()
@@ -242,16 +292,16 @@ async def test_a_player_shares_a_private_match_with_readers(house, guest, rng):
 
 
 async def test_a_log_is_judged_offline(house, guest, rng):
-    from service import signing
+    from service.views import signatures
 
     match = await house.play_out(guest, await guest.open(), rng)
     log = await log_of(guest, match)
-    ring = signing.published((await house.nobody.get("/api/keys")).content)
+    ring = signatures.published((await house.nobody.get("/api/keys")).content)
     assert ring.judge(match["id"], verify.ending(log)).by == "here"
     assert ring.judge("another", verify.ending(log)).by == "forged"
-    assert signing.keyring([], {}).judge(match["id"], verify.ending(log)).by == "unknown"
+    assert signatures.keyring([], {}).judge(match["id"], verify.ending(log)).by == "unknown"
     with pytest.raises(ValueError, match="64 hex"):
-        signing.published(b'{"keys":[{"public":"zz"}]}')
+        signatures.published(b'{"keys":[{"public":"zz"}]}')
 
 
 @pytest.fixture
@@ -279,6 +329,6 @@ async def test_the_relay_plans_no_letter_for_a_made_up_match(house, guest, relay
     victim = await house.guest()
     match = (await send(guest, made_up(victim.who, guest.who))).json()
     assert await relay.step() == 1
-    assert await house.deps.client.zrange(PLAN, 0, -1) == []
+    assert await house.deps.client.zrange(keys.NOTICES, 0, -1) == []
     assert await mine(victim) == await mine(guest) == []
     assert await house.deps.beside.signature(match["id"]) is None

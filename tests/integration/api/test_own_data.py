@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from infra.mail import Mail
-from infra.outward import Outward
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
 from tests.letterbox import Letterbox, text_of
 
 pytestmark = pytest.mark.anyio
@@ -89,7 +89,7 @@ async def test_everything_about_me_may_be_taken_along(house):
 
 
 async def test_channels_are_taken_along_with_their_addresses_but_not_their_secrets(house, open_another):
-    async with open_another(dataclasses.replace(house.deps, outward=Outward(lenient=True))) as house:
+    async with open_another(dataclasses.replace(house.deps, outward=GuardedHttp(lenient=True))) as house:
         anna = await house.guest()
         made = {"kind": "ntfy", "url": "http://127.0.0.1:9/topic", "token": "very-secret"}
         assert (await anna.ask("PUT", "/api/me/channels/phone", json=made)).status_code == 200

@@ -1,8 +1,13 @@
 """The page's files over HTTP: the shell at every address of it, and nothing but what is listed."""
 
+import hashlib
+import json
+import re
+
 import pytest
 
 from engine import registry
+from tests.folders import has, having
 
 pytestmark = pytest.mark.anyio
 
@@ -28,6 +33,16 @@ async def test_every_address_of_the_page_gets_the_shell(house, path):
     policy = answer.headers["content-security-policy"]
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+async def test_only_an_embedded_board_may_be_shown_in_other_pages(house):
+    shown = await house.nobody.get("/embed/matches/abc")
+    assert "frame-ancestors *" in shown.headers["content-security-policy"]
+    assert "x-frame-options" not in shown.headers
+    for path in ("/", "/matches/abc", "/matches/abc/replay", "/settings", "/embedded", "/api/me"):
+        kept = await house.nobody.get(path)
+        assert "frame-ancestors 'none'" in kept.headers["content-security-policy"], path
+        assert kept.headers["x-frame-options"] == "DENY", path
 
 
 async def test_a_person_at_a_wrong_address_gets_a_page_and_a_program_a_problem(house):
@@ -66,16 +81,68 @@ async def test_what_is_not_listed_is_not_there(house, name):
 
 @pytest.mark.parametrize("key", registry.GAMES)
 async def test_every_game_brings_its_rules_and_components(house, key):
-    for name in ("rules.md", "rules.cs.md"):
+    for lang, name in (("en", "rules.md"), ("cs", "rules.cs.md")):
         answer = await house.nobody.get(f"/static/games/{key}/{name}")
         assert answer.status_code == 200
+        assert answer.headers["content-language"] == (lang if has(key, name) else "en")
         assert answer.headers["content-type"].startswith("text/markdown; charset=utf-8")
     assert (await house.nobody.get(f"/static/games/{key}/data.json")).json()
 
 
+def named(page):
+    """The files that a page names, with their digests."""
+    listed = re.search(r'id="assets">(.*?)</script>', page)
+    return re.findall(r'"(/static/[^"]+)"', page), json.loads(listed[1])
+
+
 async def test_boards_of_their_own_are_told(house):
-    found = (await house.nobody.get("/static/boards.json")).json()
-    assert set(found) == set(registry.GAMES)
+    _, listed = named((await house.nobody.get("/")).text)
+    told = [key for key in registry.GAMES if f"games/{key}/board.js" in listed]
+    assert told == having("ui/board.js")
+
+
+async def test_whatever_a_page_names_never_changes_under_that_address(house):
+    at_once, later = named((await house.nobody.get("/rules/akropolis")).text)
+    assert at_once
+    for address in [*at_once, *(f"/static/{digest}/{name}" for name, digest in later.items())]:
+        answer = await house.nobody.get(address)
+        assert answer.status_code == 200, address
+        assert "immutable" in answer.headers["cache-control"], address
+        body = answer.content
+        assert hashlib.sha256(body).hexdigest()[:12] == address.split("/")[2], address
+    gone = await house.nobody.get("/static/0123456789ab/page.css")
+    assert gone.status_code == 404
+
+
+async def test_the_page_of_a_match_brings_its_board_to_whoever_may_know_of_it(house):
+    ada, eve = await house.guest(), await house.guest()
+    match = await ada.open(listed=False, seats=[{"kind": "me"}, {"kind": "invite"}])
+    path = f"/matches/{match['id']}"
+    board = f"games/{match['game']}/board.css"
+    assert board in (await ada.get(path)).text.partition('id="assets"')[0]
+    assert board not in (await eve.get(path)).text.partition('id="assets"')[0]
+    code = match["invite"].partition("?")[2]
+    assert board in (await eve.get(f"{path}?{code}")).text.partition('id="assets"')[0]
+
+
+async def test_a_link_tells_who_invites_and_of_a_private_match_only_the_game(house):
+    ada = await house.guest()
+    name = (await ada.get("/api/me")).json()["name"]
+    seats = [{"kind": "me"}, {"kind": "invite"}]
+    listed = await ada.open(listed=True, seats=seats)
+    told = (await house.nobody.get(f"/matches/{listed['id']}")).text
+    assert f'property="og:title" content="{name} invites you to Tides of Time"' in told
+    picture = re.search(r'property="og:image" content="[^"]*?(/static/[^"]+\.png)"', told)[1]
+    assert (await house.nobody.get(picture)).content.startswith(b"\x89PNG")
+    private = await ada.open(listed=False, seats=seats)
+    link = private["invite"].partition("/matches")[2]
+    told = (await house.nobody.get(f"/matches{link}")).text
+    assert 'property="og:title" content="Tides of Time"' in told
+    assert name not in told
+    assert link.partition("invite=")[2] not in told
+    assert (
+        'property="og:title" content="Turnlog"' in (await house.nobody.get(f"/matches/{private['id']}")).text
+    )
 
 
 async def test_events_tell_what_happened_in_the_readers_language(house):

@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from service.api.patience import Crowd, Patience
-from service.api.serving import Habits
+from service.api.frame.patience import Crowd, Patience
+from service.api.frame.serving import Habits
 
 pytestmark = pytest.mark.anyio
 SOON_S = 20.0  # generous: the machine may be busy

@@ -5,7 +5,10 @@ from random import Random
 import pytest
 
 from engine import codec, events, registry
-from service import feeds, judging, messages, remote, sight
+from engine.game import fold
+from service.bots import remote
+from service.notices import messages
+from service.views import feeds, inspection, sight
 from tests.integration.api.test_leaks import (
     BotTable,
     Table,
@@ -56,14 +59,14 @@ def plant_in_words(patch, _):
 
 
 def plant_in_positions(patch, _):
-    def positions(moments, caller):
-        yield from (sight.encode({"seq": m.seq, "view": codec.pack(m.state)}) for m in moments)
+    def position(match, rules, seat):
+        return sight.encode({"seq": match.seq, "view": codec.pack(match.state)})
 
-    patch.setattr(sight, "positions", positions)
+    patch.setattr(sight, "_position", position)
 
 
 def plant_in_why(patch, _):
-    clean = judging._refusal
+    clean = inspection._refusal
 
     def refusal(match, seat, action):
         found = clean(match, seat, action)
@@ -71,7 +74,17 @@ def plant_in_why(patch, _):
             found.code = f"{found.code} {codec.digest(codec.encode(codec.pack(match.state)))[:4]}"
         return found
 
-    patch.setattr(judging, "_refusal", refusal)
+    patch.setattr(inspection, "_refusal", refusal)
+
+
+def plant_in_previews(patch, _):
+    """What a hidden choice would lead to: the outlook goes on over what it reveals."""
+
+    def outlook(match, seat, facts):
+        state = fold(match.rules, facts, match.state)
+        return {"view": match.rules.view(state, seat), "open": False}
+
+    patch.setattr(sight, "outlook", outlook)
 
 
 PLANTS = [
@@ -83,6 +96,7 @@ PLANTS = [
     plant_in_words,
     plant_in_positions,
     plant_in_why,
+    plant_in_previews,
 ]
 
 

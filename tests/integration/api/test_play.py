@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import verify
+from engine.proof import verify
 
 pytestmark = pytest.mark.anyio
 

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from infra.bounds import Bounds
-from infra.mail import Mail
-from infra.outward import Outward
-from infra.quotas import Quotas
-from infra.settings import Settings
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
+from infra.people.quotas import Quotas
+from infra.process.bounds import Bounds
+from infra.process.settings import Settings
 from service.bootstrap import now as real_now
 from tests.letterbox import Letterbox, Receiver
 
@@ -106,6 +106,16 @@ async def test_tables_in_an_hour_and_what_was_refused_is_not_counted(bounded):
     refused(await anna.post(f"/api/matches/{match['id']}/rematch"), "too_many_tables")
 
 
+async def test_asking_for_many_tokens_at_once_brings_no_more(bounded):
+    house = await bounded(tokens=3)
+    anna = await house.guest()
+    wanted = {"label": 'a "kind":"token" of its own', "scopes": ["read"]}
+    asked = await asyncio.gather(*(anna.post("/api/me/tokens", wanted) for _ in range(20)))
+    assert sorted(answer.status_code for answer in asked) == [201] * 2 + [409] * 18, (
+        "the first came with the account"
+    )
+
+
 async def test_lasting_tokens_and_bots(bounded):
     house = await bounded(tokens=3, guest_bots=1, bots=2)
     anna, bert = await house.guest(), await house.guest(password=GOOD)
@@ -137,7 +147,7 @@ async def test_letters_that_somebody_has_us_send(bounded, open_another):
     house = await bounded(letters_day=4, letters_to_day=2)
     with Letterbox() as box, Receiver() as receiver:
         deps = dataclasses.replace(
-            house.deps, mail=Mail(box.url, "house@example.org"), outward=Outward(lenient=True)
+            house.deps, mail=Mail(box.url, "house@example.org"), outward=GuardedHttp(lenient=True)
         )
         async with open_another(deps) as mailing:
             anna, bert = await mailing.guest(), await mailing.guest()
@@ -188,7 +198,7 @@ async def test_guessers_wait_longer_and_longer_and_the_owner_does_not(bounded):
     assert sum(a.status_code == 401 for a in guesses) == 5
     refused(await sign_in(house, name, GOOD), "too_many_attempts")  # from where the guesses come
     assert (await sign_in(house, name, GOOD, {"Cookie": device})).status_code == 201
-    foreign = f"turnlog_device={house.app.doorman.device('somebody else')}"
+    foreign = f"turnlog_device={house.app.authenticator.device('somebody else')}"
     refused(await sign_in(house, name, GOOD, {"Cookie": foreign}), "too_many_attempts")
     late["s"] = 2
     assert (await sign_in(house, name, GOOD)).status_code == 201

@@ -13,11 +13,11 @@ import structlog
 
 from engine import codec
 from engine.log import load
-from engine.table import Pen, act
-from infra import keys
-from infra.outbox import Outbox
-from infra.redis import ask, connect_sync
-from service.feeds import Feeds
+from engine.table import LogWriter, act
+from infra.store import keys
+from infra.store.outbox import Outbox
+from infra.store.redis import ask, connect_sync
+from service.views.feeds import Feeds
 from tests.posting import DAY, PEOPLE, Hand
 from workers.jobs import Jobs
 from workers.relay import Relay
@@ -71,6 +71,7 @@ async def scene(deps, wired, embedded, open_another):
     relay = Relay(dataclasses.replace(other, now=hand), Jobs(queue))
     async with open_another(dataclasses.replace(deps, now=hand)) as house:
         scene = Scene(house, relay, other, hand)
+        scene.queue = queue
         await scene.open()
         yield scene
     queue.close()
@@ -113,25 +114,25 @@ def another_end(lines):
     then, rng = load(lines[:-1]), Random(1)
     seat = then.to_act[0]
     while True:
-        pen = Pen(then, "2026-11-16T12:00:00.000Z", then.chairs[seat].holder.id)
-        act(pen, seat, rng.choice(list(then.rules.legal(then.state, seat))))
-        if pen.lines[-1] != lines[-1]:
-            return pen
+        writer = LogWriter(then, "2026-11-16T12:00:00.000Z", then.chairs[seat].holder.id)
+        act(writer, seat, rng.choice(list(then.rules.legal(then.state, seat))))
+        if writer.lines[-1] != lines[-1]:
+            return writer
 
 
 async def test_an_action_is_never_put_behind_another_log_of_the_same_length(scene):
     """The most likely loss is that of one event; somebody else acts first, and the lengths agree again."""
     await scene.play(4)
     lines = await scene.lines()
-    pen = another_end(lines)
+    writer = another_end(lines)
     stale = scene.house.deps.matches.peek(scene.id)
-    await scene.replace([*lines[:-1], *pen.lines])
-    who = (scene.anna, scene.bert)[pen.match.to_act[0]]
-    action = json.loads(codec.encode(pen.match.rules.legal(pen.match.state, pen.match.to_act[0])[0]))
+    await scene.replace([*lines[:-1], *writer.lines])
+    who = (scene.anna, scene.bert)[writer.match.to_act[0]]
+    action = json.loads(codec.encode(writer.match.rules.legal(writer.match.state, writer.match.to_act[0])[0]))
     with structlog.testing.capture_logs() as logged:
-        answer = await who.act({"id": scene.id, "seq": pen.match.seq}, action)
+        answer = await who.act({"id": scene.id, "seq": writer.match.seq}, action)
     assert answer.status_code == 200, answer.text
-    assert stale.head != pen.match.head
+    assert stale.head != writer.match.head
     assert said(logged, "a log is not the one it was", scene.id)
     assert load(await scene.lines()).seq == len(lines) + 1  # one chain
 
@@ -186,8 +187,7 @@ async def test_a_bot_owes_the_turn_that_the_shorter_log_says(scene):
     await scene.anna.act(await scene.anna.look(match))
     await scene.relayed()
     await scene.replace(before)
-    await ask(scene.house.deps.client, "DEL", "rq:queue:bots")
-    await ask(scene.house.deps.client, "DEL", f"rq:job:{bot}")
+    scene.queue.delete("rq:queue:bots", f"rq:job:{bot}")
     await scene.house.deps.store.announce(scene.id, len(before))
     await scene.relayed()
-    assert bot.encode() in await scene.house.deps.client.lrange("rq:queue:bots", 0, -1)
+    assert bot.encode() in scene.queue.lrange("rq:queue:bots", 0, -1)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from infra.metrics import WATCHERS
+from infra.process.metrics import WATCHERS
 
 pytestmark = pytest.mark.anyio
 

@@ -145,7 +145,7 @@ async def test_lists_are_sieved(house, guest):
     assert await found("status=running&game=tides-of-time") == [running["id"]]
     assert await found("game=akropolis") == []
     (item,) = (await house.nobody.get("/api/matches?status=running")).json()["items"]
-    assert [seat["name"] for seat in item["seats"]] == [guest.account["name"], "Random bot"]
+    assert [seat["name"] for seat in item["seats"]] == [guest.account["name"], "Beginner bot"]
 
 
 async def test_seats_may_be_shuffled(guest):

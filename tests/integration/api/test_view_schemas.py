@@ -7,9 +7,9 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from engine.chance import quick
-from engine.conformance import matches
+from engine.checks.conformance import matches
 from engine.game import begin, play
-from service import sight
+from service.views import sight
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from infra.channels import Channel
-from service.app import ORDINARY
+from infra.people.channels import Channel
+from service.api.app import ORDINARY
 from tests.integration.api.conftest import Guest
 
 pytestmark = pytest.mark.anyio
@@ -53,11 +53,13 @@ TABLE = [
     Row("GET", "/api/bot/turns", "bot", 200),
     Row("GET", "/api/games", "anyone", 200, 200),
     Row("GET", "/api/games/akropolis", "anyone", 200, 200),
+    Row("GET", "/api/games/akropolis/guide", "anyone", 200, 200),
     Row("POST", "/api/accounts", "free", 201, body={"name": "{fresh}"}),
     Row("POST", "/api/sessions", "free", 201, body={"name": "{name}", "password": GOOD}),
     Row("DELETE", "/api/sessions", "reader", 204, 204),
     Row("GET", "/api/me", "reader", 200, 200),
     Row("PATCH", "/api/me", "owner", 200, 200, body={"locale": "en"}),
+    Row("POST", "/api/me/name", "owner", 409, 200, body={"name": "{fresh}"}),
     Row("POST", "/api/me/claim", "owner", 409, 200, body={"password": GOOD}),
     Row("GET", "/api/me/tokens", "owner", 200, 200),
     Row("POST", "/api/me/tokens", "owner", 201, 201, body={"label": "x", "scopes": ["account"]}),
@@ -104,15 +106,19 @@ TABLE = [
     Row("POST", f"{F}/rematch", "player", 200, 404, 200),
     Row("POST", f"{M}/fork", "player", 201, 404, 201, {"at": 4, "seats": WISH["seats"]}),
     Row("GET", "/api/leaderboard?game=akropolis", "free", 200),
+    Row("GET", "/api/players/bot:greedy", "anyone", 200, 200),
     Row("GET", f"{M}/chat", "anyone", 200, 404, 200),
     Row("POST", f"{M}/chat", "player", 201, 404, 201, {"text": "hello"}),
     Row("POST", f"{M}/why", "player", 200, 404, 200, {"action": {}}),
+    Row("POST", f"{M}/preview", "player", 200, 404, 200, {"action": {}}),
     Row("GET", f"{M}/verify", "anyone", 409, 404, 409),  # it is not over
     Row("POST", "/api/import", "player", 400, 400),
     Row("GET", "/api/openapi.json", "free", 200),
     Row("GET", "/api/docs", "free", 200),
     Row("GET", "/api/docs/page.js", "free", 200),
     Row("GET", "/api/docs/page.css", "free", 200),
+    Row("GET", "/docs/errors", "free", 200),
+    Row("POST", "/api/reports", "free", 204, body={"error": "TypeError", "places": ["/static/app.js:1:2"]}),
     Row("GET", "/health", "free", 200),
     Row("GET", "/ready", "free", 503),  # no relay and no worker here
     Row("GET", "/metrics", "free", 200),
@@ -122,14 +128,17 @@ TABLE = [
     Row("GET", "/recovery/x", "free", 200),
     Row("GET", "/settings", "free", 200),
     Row("GET", "/leaderboard", "free", 200),
+    Row("GET", "/archive", "free", 200),
+    Row("GET", "/players/x", "free", 200),
     Row("GET", "/rules", "free", 200),
     Row("GET", "/rules/akropolis", "free", 200),
+    Row("GET", "/guide/akropolis", "free", 200),
     Row("GET", "/matches/x", "free", 200),
     Row("GET", "/matches/x/replay", "free", 200),
+    Row("GET", "/embed/matches/x", "free", 200),
     Row("GET", "/matches/x/seats/0", "free", 200),
     Row("GET", "/sw.js", "free", 200),
     Row("GET", "/favicon.ico", "free", 200),
-    Row("GET", "/static/boards.json", "free", 200),
     Row("GET", "/static/app.js", "free", 200),
 ]
 # Which scopes open a rule; None is nobody in particular. What does not open it gets 401 without an identity
@@ -264,6 +273,7 @@ def expected(row, kind):
 
 # Where two who are let through differ in more than what is theirs.
 SPECIAL = {
+    ("POST", "/api/me/name", "account holder"): 409,  # has a password, and keeps its name
     ("POST", "/api/me/claim", "account holder"): 409,  # has a password already
     ("POST", "/api/me/password", "account holder"): 204,  # it is the same one
     ("POST", f"{M}/actions", "bot"): 404,

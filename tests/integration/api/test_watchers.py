@@ -7,10 +7,11 @@ from random import Random
 
 import pytest
 
-from infra.metrics import WATCHERS
-from service import feeds, sight
-from service.api import auth, stream
+from infra.process.metrics import WATCHERS
+from service.api.frame import auth
+from service.api.matches import stream
 from service.bench.watchers import all_heard, watch
+from service.views import feeds, sight
 from tests.integration.api.test_stream import watching
 
 pytestmark = pytest.mark.anyio
@@ -124,7 +125,7 @@ async def by_hand(house, guest, match, send):
 
     scope = {
         "type": "http", "method": "GET", "path": f"/api/matches/{match['id']}/stream", "root_path": "",
-        "query_string": b"after=%d" % match["seq"], "abort": lambda: aborted.append(True),
+        "query_string": b"after=%d" % match["seq"], "state": {"abort": lambda: aborted.append(True)},
         "headers": [(name.lower().encode(), value.encode()) for name, value in guest.headers.items()],
     }  # fmt: skip
     task = asyncio.create_task(house.app(scope, receive, send))

@@ -4,7 +4,7 @@ import re
 from contextlib import asynccontextmanager
 
 from engine import codec
-from infra import keys
+from infra.store import keys
 
 SIGNATURE = re.compile(r"\b[0-9a-f]{128}\b")
 

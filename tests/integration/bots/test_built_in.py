@@ -3,17 +3,18 @@
 import json
 import signal
 import time
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from bots.registry import BOTS
-from service import handlers
-from service.commands import OpenMatch
-from workers import limits
-from workers.answering import NoAnswer, answer
-from workers.bot_turn import owed, play
-from workers.limits import TooSlow, within
+from service.commands import tables
+from service.commands.records import OpenMatch
+from workers.bots import limits
+from workers.bots.answering import NoAnswer, answer
+from workers.bots.bot_turn import owed, play
+from workers.bots.limits import TooSlow, within
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +45,7 @@ def table(deps, monkeypatch):
         monkeypatch.setitem(BOTS, "faulty", choose)
         seats = ({"kind": "me"}, {"kind": "bot", "bot": "faulty"})
         command = OpenMatch(who="account:anna", game="tides-of-time", seats=seats)
-        match = await handlers.open_match(deps, command)
+        match = await tables.open_match(deps, command)
         return owed(match)[0]
 
     return make
@@ -118,6 +119,23 @@ async def test_only_the_match_s_secret_foretells_a_bot(deps, table):
         answer(known, turn, ("faulty",))
     assert drawn[0] == drawn[1] != drawn[2]
     assert drawn[0] == match.private(f"bot:{turn.since}:{turn.seat}:0").random()
+
+
+async def test_two_matches_that_differ_in_their_secret_alone_are_played_otherwise(deps):
+    """By the bot that plays by chance: what everybody can read foretells it no better than a guess."""
+    seats = ({"kind": "me"}, {"kind": "bot", "bot": "random"})
+    match = await tables.open_match(deps, OpenMatch(who="account:anna", game="tides-of-time", seats=seats))
+    turn = owed(match)[0]
+    legal = list(match.rules.legal(match.state, turn.seat))
+    assert len(legal) == 5
+    worlds = [replace(match, seed=number.to_bytes(32, "big").hex()) for number in range(200)]
+    chosen = [answer(world, turn, ("random",))[1] for world in worlds]
+    assert chosen == [answer(world, turn, ("random",))[1] for world in worlds], "a repeated job decides alike"
+    view = match.rules.view(match.state, turn.seat)
+    for public in (f"{turn.match} {turn.since} {turn.seat}", turn.key, turn.job_id, match.seal, match.head):
+        guess = BOTS["random"](match.rules, view, turn.seat, legal, Random(public))
+        assert chosen.count(guess) < 80, "a fifth of the worlds, not all of them"
+    assert set(map(repr, chosen)) == set(map(repr, legal))
 
 
 def test_an_alarm_that_was_set_before_still_rings():

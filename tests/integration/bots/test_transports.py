@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from engine import registry
-from engine.verify import read, verify
-from service.history import history
+from engine.proof.verify import read, verify
+from service.time.history import history
 from tests.house import House, free_port, house
 from tests.rough import BotProcess, Wire
 

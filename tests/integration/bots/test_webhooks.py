@@ -187,6 +187,7 @@ def check_health(home: House, name: str, bot: Bot, reason: str) -> None:
     assert found["state"] == "well"
 
 
+@pytest.mark.single  # its house beside the one above: on a cluster both would share one store
 def test_a_late_answer_comes_to_nothing_and_the_match_goes_on(tmp_path: Path) -> None:
     """The bot says that it will answer later and does not: a bot of the house plays the turn."""
     thinking = at_first(1, lambda _: (202, b"", {}))

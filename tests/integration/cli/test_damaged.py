@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from infra.embedded import Embedded
-from infra.settings import Settings
-from service import handlers
+from infra.embedded.bundled import Embedded
+from infra.process.settings import Settings
 from service.bootstrap import wire
-from service.commands import OpenMatch
+from service.commands import tables
+from service.commands.records import OpenMatch
 from tests.damaging import damage
 from tests.integration.cli.test_offline import turnlog
 
@@ -23,7 +23,7 @@ async def _fill(data: Path) -> tuple[list[str], list[bytes]]:
         deps = wire(Settings(data=data), server.url)
         anna = await deps.accounts.create("Anna")
         wanted = OpenMatch(who=f"account:{anna.id}", game="tides-of-time", seats=SEATS)
-        matches = [(await handlers.open_match(deps, wanted)).id for _ in range(3)]
+        matches = [(await tables.open_match(deps, wanted)).id for _ in range(3)]
         lines = await damage(deps, matches[1], 2)
         await deps.close()
         return matches, lines

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine import registry
+from engine.proof.verify import closing
+from tests.golden.stories import told
 
 ROOT = Path(__file__).parents[3]
 
@@ -93,6 +95,19 @@ def test_verify_and_audit_hold_for_an_honest_log(log: Path) -> None:
     assert turnlog("verify", str(log)).returncode == 0
     audited = turnlog("audit", str(log))
     assert (audited.returncode, "same" in audited.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(("began", "said"), [(False, False), (True, True)])
+def test_of_a_table_that_never_began_nobody_can_make_anything_up(
+    tmp_path: Path, began: bool, said: bool
+) -> None:
+    rules, path = registry.game("tides-of-time"), tmp_path / "table.ndjson"
+    played = told(rules, "late" if began else "cancelled")
+    path.write_bytes(b"\n".join([*played.lines, closing(played.match), b""]))
+    done = turnlog("verify", str(path))
+    assert done.returncode == 0, done.stdout
+    assert ("nothing was played, so there is nothing to verify" in done.stdout) is not began
+    assert ("anybody may have made it up" in done.stdout) is said
 
 
 DAMAGE = {

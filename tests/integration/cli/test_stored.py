@@ -6,13 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from infra.embedded import Embedded
-from infra.parked import Parked
-from infra.settings import Settings
-from service import handlers
+from engine.identity import of_account
+from infra.embedded.bundled import Embedded
+from infra.process.settings import Settings
+from infra.store.parked import Parked
 from service.bootstrap import wire
-from service.commands import Act, OpenMatch
+from service.bots import registration
+from service.commands import actions, tables
+from service.commands.records import Act, OpenMatch
+from service.views.summary import summary
 from tests.integration.cli.test_offline import turnlog
+
+BOT = {
+    "games": ["tides-of-time"],
+    "delivery": {"kind": "stream"},
+    "capacity": 1,
+    "seating": {"who": "me", "accounts": []},
+    "sandbox": False,
+}
 
 
 async def _fill(data: Path) -> str:
@@ -22,14 +33,14 @@ async def _fill(data: Path) -> str:
         people = [await deps.accounts.create(name) for name in ("Anna", "Bert")]
         anna, bert = (f"account:{person.id}" for person in people)
         wanted = OpenMatch(who=anna, game="tides-of-time", seats=({"kind": "me"}, {"kind": "open"}))
-        match = await handlers.open_match(deps, wanted)
-        from service.commands import Sit
+        match = await tables.open_match(deps, wanted)
+        from service.commands.records import Sit
 
-        match = await handlers.sit(deps, Sit(who=bert, match=match.id, seat=1))
+        match = await tables.sit(deps, Sit(who=bert, match=match.id, seat=1))
         for seat, who in ((0, anna), (1, bert), (0, anna)):
             card = match.state.players[seat].hand[0]
             action = {"type": "play", "card": card}
-            match = await handlers.act(deps, Act(who=who, match=match.id, seq=match.seq, action=action))
+            match = await actions.act(deps, Act(who=who, match=match.id, seq=match.seq, action=action))
         await deps.close()
         return match.id
 
@@ -77,7 +88,7 @@ def test_another_match_under_the_same_id_is_refused(filled: tuple[Path, str], tm
     turnlog("import", str(file), data=other)
     lines = file.read_bytes().splitlines()[:-2]
     from engine.log import load
-    from engine.verify import closing
+    from engine.proof.verify import closing
 
     file.write_bytes(b"\n".join([*lines, closing(load(lines)), b""]))
     done = turnlog("import", str(file), data=other)
@@ -99,6 +110,33 @@ def test_the_operator_resets_a_password_and_handles_tokens(filled: tuple[Path, s
     assert turnlog("token", "revoke", "Anna", ident, data=data).stdout == "revoked\n"
     assert turnlog("token", "revoke", "Anna", ident, data=data).returncode == 2
     assert turnlog("account", "reset", "Nobody", data=data).returncode == 2
+
+
+def test_a_deleted_account_leaves_no_seat_and_no_bot_behind(tmp_path: Path) -> None:
+    """As much as its owner's own deletion does: nobody waits at a table for somebody who is gone."""
+    data = tmp_path / "data"
+    ident = asyncio.run(_fill(data))
+
+    async def listed_with_a_bot() -> str:
+        with Embedded(data) as server:
+            deps = wire(Settings(data=data), server.url)
+            anna = await deps.accounts.find("Anna")
+            assert anna is not None
+            wanted = OpenMatch(
+                who=of_account(anna.id), game="tides-of-time", seats=({"kind": "me"}, {"kind": "open"})
+            )
+            waiting = await tables.open_match(deps, wanted)
+            for match in (ident, waiting.id):
+                await deps.readmodel.put(summary(await deps.matches.now(match)))
+            await registration.register(deps, anna, "anna-bot", BOT)
+            await deps.close()
+            return waiting.id
+
+    waiting = asyncio.run(listed_with_a_bot())
+    assert turnlog("account", "delete", "Anna", data=data).returncode == 0
+    assert "anna" not in turnlog("account", "list", data=data).stdout.lower()
+    assert '"kind":"handed_over"' in turnlog("export", ident, data=data).stdout
+    assert '"kind":"cancelled"' in turnlog("export", waiting, data=data).stdout
 
 
 def test_an_unknown_match_is_said(filled: tuple[Path, str]) -> None:
@@ -199,3 +237,20 @@ def test_a_server_is_trusted_by_its_keys(filled: tuple[Path, str], tmp_path: Pat
     assert "no longer" in turnlog("trust", "remove", "Lodge", data=other).stdout
     assert turnlog("trust", "remove", "Lodge", data=other).returncode == 2
     assert "signs from now on" in turnlog("keys", "rotate", data=other).stdout
+
+
+def test_a_stolen_key_is_revoked(filled: tuple[Path, str], tmp_path: Path) -> None:
+    data, ident = filled
+    turnlog("export", ident, "-o", str(tmp_path / "then.ndjson"), data=data)
+    stolen = turnlog("keys", "list", data=data).stdout.split()[0]
+    assert turnlog("keys", "revoke", "0" * 32, data=data).returncode == 2
+    assert f"{stolen} is revoked" in turnlog("keys", "revoke", stolen, data=data).stdout
+    assert turnlog("keys", "list", data=data).stdout.splitlines()[0].endswith("  revoked")
+    then = turnlog("verify", str(tmp_path / "then.ndjson"), "--data", str(data))
+    assert (then.returncode, "which its server has revoked" in then.stdout) == (0, True)
+    turnlog("export", ident, "-o", str(tmp_path / "now.ndjson"), data=data)
+    now = turnlog("verify", str(tmp_path / "now.ndjson"), "--data", str(data))
+    assert "signed by the server of these keys" in now.stdout
+    (tmp_path / "keys.json").write_text(turnlog("keys", "show", data=data).stdout, encoding="utf-8")
+    trusted = turnlog("trust", "add", "Lodge", str(tmp_path / "keys.json"), data=tmp_path / "other")
+    assert "Lodge is trusted, 1 keys" in trusted.stdout

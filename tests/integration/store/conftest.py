@@ -10,13 +10,16 @@ import pytest
 import redis
 from fakeredis import FakeAsyncRedis
 
-from infra.redis import connect
-from infra.server import find_binary
+from infra.embedded.server import find_binary
+from infra.store.redis import connect
 
 
 @pytest.fixture(scope="session")
-def cluster_url(tmp_path_factory):
-    """One server that owns all slots: it refuses what no cluster would do."""
+def cluster_url(request, tmp_path_factory):
+    """One server that owns all slots: it refuses what no cluster would do; or the real one."""
+    if request.config.getoption("--on-cluster"):
+        yield request.getfixturevalue("store_url")
+        return
     port, bus = _free_ports()
     options = ["--port", str(port), "--bind", "127.0.0.1", "--cluster-enabled", "yes", "--save", ""]
     # The bus needs a port of its own; the default (+10000) may not exist.

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from argon2 import PasswordHasher
 
-from infra.accounts import (
+from infra.people.accounts import (
     Accounts,
     AlreadyClaimed,
     BadName,
@@ -15,7 +15,7 @@ from infra.accounts import (
     NameTaken,
     UnknownAccount,
 )
-from infra.tokens import Tokens
+from infra.people.tokens import Tokens
 
 pytestmark = pytest.mark.anyio
 

@@ -12,8 +12,8 @@ from fakeredis import FakeAsyncRedis, FakeServer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from infra.eventstore import Appended, Cmd, CommandReused, Conflict, EventStore
-from infra.redis import connect
+from infra.store.eventstore import Appended, Cmd, CommandReused, Conflict, EventStore
+from infra.store.redis import connect
 
 numbers = itertools.count()  # examples share one server, so each uses matches of its own
 

@@ -10,9 +10,9 @@ import threading
 import pytest
 import redis
 
-from infra import server as one_run
-from infra.embedded import DataDirInUse, Embedded, StoreNotStarted, running
-from infra.redis import connect, connect_sync, ping
+from infra.embedded import server as one_run
+from infra.embedded.bundled import DataDirInUse, Embedded, StoreNotStarted, running
+from infra.store.redis import connect, connect_sync, ping
 
 
 def _mode(path):

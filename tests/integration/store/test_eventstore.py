@@ -6,15 +6,17 @@ import asyncio
 
 import pytest
 
-from infra import keys
-from infra.eventstore import KEEP, Appended, Cmd, CommandReused, Conflict, EventStore
+from infra.store import keys
+from infra.store.eventstore import KEEP, Appended, Cmd, CommandReused, Conflict, EventStore
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def store(client):
-    return EventStore(client)
+async def store(client):
+    store = EventStore(client)
+    yield store
+    await store.aclose()
 
 
 async def test_a_log_grows_from_nothing(store):
@@ -76,11 +78,16 @@ async def test_a_key_belongs_to_who_used_it_and_to_its_match(store):
     assert await store.append("n", 0, [b"c"], cmd=Cmd("ann", "k", "d")) == Appended(1, False)
 
 
-async def test_commands_are_looked_up_and_forgotten(store):
+async def test_commands_are_looked_up_and_forgotten(store, client):
     await store.append("m", 0, [b"a"], cmd=Cmd("account:ann", "key with spaces", "a b"))
     assert await store.lookup("m", "account:ann", "key with spaces") == (1, "a b")
     assert await store.lookup("m", "account:ann", "other") is None
-    await store.forget_commands("m")
+    await store.forget_commands(["m", "nothing was ever asked here"], 1000)
+    assert await store.lookup("m", "account:ann", "key with spaces") == (1, "a b"), "not yet"
+    await store.forget_commands(["m"], 2000)
+    assert 990 <= await client.ttl(keys.of_match("m").commands) <= 1000, "no later than said first"
+    await store.forget_commands([], 1)
+    await client.expire(keys.of_match("m").commands, 0)
     assert await store.lookup("m", "account:ann", "key with spaces") is None
     assert await store.length("m") == 1
 
@@ -92,6 +99,15 @@ async def test_deadlines_are_kept_set_and_removed(store):
     assert await store.due_before(1_700_000_000_122, 10) == []
     await store.append("m", 2, [b"c"], due=None)
     assert await store.due_before(2**52, 10) == []
+
+
+async def test_a_deadline_reckoned_from_an_older_log_is_not_set(store):
+    await store.append("m", 0, [b"a", b"b"], due=5)
+    await store.set_due("m", 9, expected=1)
+    await store.set_due("m", None, expected=3)
+    assert await store.due_before(100, 10) == [("m", 5)]
+    await store.set_due("m", 9, expected=2)
+    assert await store.due_before(100, 10) == [("m", 9)]
 
 
 async def test_due_matches_of_all_shards_come_earliest_first(store):

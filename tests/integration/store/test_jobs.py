@@ -3,11 +3,11 @@
 import pytest
 from rq.job import Job
 
-from infra.errors import StoreUnavailable
-from infra.redis import connect_sync
-from workers.jobs import Jobs, Notice, Turn
+from infra.process.errors import StoreUnavailable
+from infra.store.redis import connect_sync
+from workers.jobs import BotTurn, Jobs, Notice
 
-NOTICE, TURN = Notice("turn m 0 3", "mail"), Turn("m", 0, 3)
+NOTICE, TURN = Notice("turn m 0 3", "mail"), BotTurn("m", 0, 3)
 
 
 @pytest.fixture

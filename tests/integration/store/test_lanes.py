@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from infra import lanes
-from infra.lanes import FLYING, FREE_LOSSES, Bounds, Handed, Lanes, Owing
+from infra.store import lanes
+from infra.store.lanes import FLYING, FREE_LOSSES, Bounds, Handed, Lanes, Owing
 
 pytestmark = [
     pytest.mark.anyio,
@@ -60,7 +60,7 @@ async def test_whoever_comes_new_is_next(client):
 
 
 async def test_thinking_time_counts_not_turns(client):
-    """Who lets bots think four times as long gets a fourth of the turns."""
+    """Whoever lets bots think four times as long gets a fourth of the turns."""
     lane = Lanes(client, ONE_BY_ONE)
     slow = [(f"a{n}", owing(ANNA, "heavy", thinking=2000)) for n in range(3)]
     quick = [(f"b{n}", owing(BERT, "heavy", thinking=500)) for n in range(8)]
@@ -87,6 +87,26 @@ async def test_tables_of_bots_alone_come_last(client):
     people = [("a0", owing(ANNA)), ("b0", owing(BERT)), ("b1", owing(BERT))]
     order = await play_all(lane, await fill(lane, alone + people))
     assert order == ["x0", "a0", "b0", "b1", "x1", "x2"], "x0 was handed out before anybody else was there"
+
+
+@pytest.mark.parametrize("kind", ["light", "heavy"])
+async def test_tables_of_bots_alone_get_a_tenth_however_many_people_play(client, kind):
+    """Somebody always waits; without a share of their own they would wait for ever."""
+    lane = Lanes(client, ONE_BY_ONE)
+    alone = [(f"x{n}", owing(ANNA, kind, alone=True, thinking=100)) for n in range(3)]
+    people = [(f"p{n:02}", owing(f"account:{n}", kind, thinking=100)) for n in range(40)]
+    order = await play_all(lane, await fill(lane, people[:1] + alone + people[1:]))
+    assert [n for n, match in enumerate(order) if match.startswith("x")] == [10, 20, 30]
+
+
+async def test_bots_alone_save_up_nothing_while_they_do_not_wait(client):
+    lane = Lanes(client, ONE_BY_ONE)
+    handed = await fill(lane, [(f"p{n:02}", owing(f"account:{n}")) for n in range(30)])
+    for n in range(20):
+        await lane.settle(f"p{n:02}", 2, [])
+    assert handed[0].match == "p00"
+    assert await lane.settle("x", 1, [owing(ANNA, alone=True)]) == []
+    assert [one.match for one in await lane.settle("p20", 2, [])] == ["p21"]
 
 
 async def test_quick_bots_never_wait_for_those_that_think(client):

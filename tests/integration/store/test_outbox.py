@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from infra import keys
-from infra.eventstore import EventStore
-from infra.outbox import Outbox
+from infra.store import keys
+from infra.store.eventstore import EventStore
+from infra.store.outbox import Outbox
 
 pytestmark = pytest.mark.anyio
 # fakeredis does not block on several streams and words a missing group in its own way.
@@ -16,8 +16,10 @@ on_real_servers = pytest.mark.parametrize("client", ["embedded", "cluster"], ind
 
 
 @pytest.fixture
-def store(client):
-    return EventStore(client)
+async def store(client):
+    store = EventStore(client)
+    yield store
+    await store.aclose()
 
 
 @pytest.fixture
@@ -74,9 +76,11 @@ async def test_the_count_bounds_each_shard(store, outbox):
 
 @on_real_servers
 async def test_waiting_ends_with_the_first_append(store, outbox):
-    async with asyncio.timeout(5):
-        waiting = asyncio.create_task(outbox.take("r1", 4000, 10))
-        await asyncio.sleep(0.05)
+    """And with nothing else: not with the first look around, which finds nothing here."""
+    async with asyncio.timeout(30):
+        waiting = asyncio.create_task(outbox.take("r1", 20_000, 10))
+        await asyncio.sleep(1)
+        assert not waiting.done()
         await store.append("m1", 0, [b"a"])
         assert _brief(await waiting) == [("m1", 1, 1)]
 

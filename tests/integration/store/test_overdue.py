@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from infra import keys
-from infra.lanes import FLYING, FREE_LOSSES
-from infra.parked import Parked
-from infra.redis import connect_sync
-from service import handlers, tenures
-from service.commands import OpenMatch, Sit
-from workers import bot_turn, playing
-from workers.bot_turn import owed, play
+from infra.store import keys, signs_of_life
+from infra.store.lanes import FLYING, FREE_LOSSES
+from infra.store.parked import Parked
+from infra.store.redis import connect_sync
+from service.commands import actions, tables, tenures
+from service.commands.records import HandOver, OpenMatch, Sit
+from workers.bots import bot_turn, playing
+from workers.bots.bot_turn import owed, play
 from workers.jobs import Jobs
 from workers.relay import Relay
 from workers.worker import _beat
@@ -29,11 +29,13 @@ def connection(embedded):
 
 @pytest.fixture
 def relay(deps, connection):
-    return Relay(deps, Jobs(connection))
+    jobs = Jobs(connection)
+    assert jobs.were_lost()  # it is new, and from here on it is not
+    return Relay(deps, jobs)
 
 
 async def opened(deps, who="account:anna", seats=SEATS):
-    return await handlers.open_match(deps, OpenMatch(who=who, game="tides-of-time", seats=seats))
+    return await tables.open_match(deps, OpenMatch(who=who, game="tides-of-time", seats=seats))
 
 
 async def handed_out(deps, relay):
@@ -81,18 +83,18 @@ async def test_a_turn_that_a_living_worker_plays_is_left_to_it(deps, relay):
     assert await waiting(deps) == [turn.job_id]
 
 
-async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, embedded, monkeypatch):
+async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, store_url, monkeypatch):
     turn = await handed_out(deps, relay)
     async with playing.playing(deps.client, turn), asyncio.timeout(30):
-        beating = asyncio.create_task(_beat(embedded.url, ["tl:beat:heavy"]))
+        beating = asyncio.create_task(_beat(store_url, ["heavy"]))
         for _ in range(2):
             await deps.client.delete(f"tl:playing:{turn.job_id}")
-            while not await playing.is_played(deps.client, turn):  # noqa: ASYNC110 - the store tells nobody
+            while not await signs_of_life.is_played(deps.client, turn.job_id):  # noqa: ASYNC110 - the store tells nobody
                 await asyncio.sleep(0.01)
         while not beating.done():  # a read in progress may swallow a cancellation
             beating.cancel()
             await asyncio.wait([beating], timeout=0.1)
-    assert await deps.client.exists("tl:beat:heavy")
+    assert "heavy" in await signs_of_life.heard(deps.client)
 
 
 async def test_of_several_relays_one_asks_again(deps, relay, connection, monkeypatch):
@@ -134,27 +136,27 @@ async def test_an_owner_who_is_back_is_no_error(deps, monkeypatch):
     """The caretaker thinks, and meanwhile its seat is taken back."""
     seats = ({"kind": "me"}, {"kind": "open"})
     match = await opened(deps, seats=seats)
-    match = await handlers.sit(deps, Sit(who="account:bert", match=match.id, seat=1))
-    match = await tenures.hand_over(deps, match.id, 0, "account:anna")
+    match = await tables.sit(deps, Sit(who="account:bert", match=match.id, seat=1))
+    match = await tenures.hand_over(deps, HandOver(who="account:anna", match=match.id, seat=0))
     turn = owed(match)[0]
     answer = bot_turn.answer
 
     def and_the_owner_returns(*given):
         async def come_back():
-            return await handlers.sit(deps, Sit(who="account:anna", match=match.id, seat=0))
+            return await tables.sit(deps, Sit(who="account:anna", match=match.id, seat=0))
 
         chosen = answer(*given)
         returned.append(asyncio.ensure_future(come_back()))
         return chosen
 
     returned: list[asyncio.Future] = []
-    act = handlers.act
+    act = actions.act
 
     async def late(*given):
         await asyncio.gather(*returned)
         return await act(*given)
 
     monkeypatch.setattr(bot_turn, "answer", and_the_owner_returns)
-    monkeypatch.setattr(handlers, "act", late)
+    monkeypatch.setattr(actions, "act", late)
     assert not await play(deps, turn)
     assert (await deps.matches.now(match.id)).chairs[0].holder.id == "account:anna"

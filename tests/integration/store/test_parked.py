@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 
-from infra import parked as module
-from infra.eventstore import Conflict
-from infra.parked import BACK_OFF_S, LONGEST, WHEN, Parked
-from infra.redis import connect_sync
-from service import handlers
-from service.commands import OpenMatch
+from infra.store import keys
+from infra.store import parked as module
+from infra.store.eventstore import Conflict
+from infra.store.parked import BACK_OFF_S, LONGEST, WHEN, Parked
+from infra.store.redis import connect_sync
+from service.commands import actions, tables
+from service.commands.records import OpenMatch
 from workers import clock
 from workers.jobs import Jobs
 from workers.relay import Relay
@@ -35,7 +36,7 @@ def parked(deps):
 
 
 async def opened(deps, **more):
-    return await handlers.open_match(
+    return await tables.open_match(
         deps, OpenMatch(who="account:anna", game="tides-of-time", seats=SEATS, **more)
     )
 
@@ -98,9 +99,9 @@ async def test_news_of_a_parked_match_frees_it_too(deps, relay, parked, monkeypa
         await passed_on(relay)
     assert await parked.count() == 1
     action = {"type": "play", "card": bad.state.players[0].hand[0]}
-    from service.commands import Act
+    from service.commands.records import Act
 
-    await handlers.act(deps, Act(who="account:anna", match=bad.id, seq=bad.seq, action=action))
+    await actions.act(deps, Act(who="account:anna", match=bad.id, seq=bad.seq, action=action))
     await relay.step()
     assert await parked.count() == 0
 
@@ -134,9 +135,7 @@ async def test_a_clock_that_cannot_be_read_holds_no_other_up(deps, relay, parked
 async def test_notes_of_a_poisoned_match_wait_and_the_others_go_on(deps, relay, parked, monkeypatch, part):
     bad, good = await opened(deps), await opened(deps)
     await passed_on(relay)
-    from workers import calls, notices
-
-    plan, kind = (calls.PLAN, "turn") if part == "_calls" else (notices.PLAN, "turn")
+    plan, kind = (keys.CALLS if part == "_calls" else keys.NOTICES), "turn"
     for match in (bad, good):
         await deps.client.zadd(plan, {f"{kind} {match.id} 0 3": 1})
     poison(deps, monkeypatch, bad.id, (deps.matches, "now"))

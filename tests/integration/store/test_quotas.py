@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from infra.quotas import Quotas, Window, network
+from infra.people.quotas import Quotas, Window, network
 
 pytestmark = pytest.mark.anyio
 HOURLY = Window("things", 3, 3600)

@@ -7,8 +7,8 @@ import random
 import msgspec
 import pytest
 
-from infra.errors import BadCursor
-from infra.readmodel import ReadModel, Summary, Turn
+from infra.process.errors import BadCursor
+from infra.store.readmodel import ReadModel, Summary, WaitingTurn
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ async def _names(model, **filters):
 
 
 async def test_a_summary_comes_back_as_it_is(model):
-    turn = Turn("ann", 0, since=5, deadline=9)
+    turn = WaitingTurn("ann", 0, since=5, deadline=9)
     full = _summary(
         "m", seats=[{"seat": 0, "kind": "me"}], accounts=["ann"], turns=[turn], result={"how": "played"}
     )
@@ -114,10 +114,12 @@ async def test_a_strange_cursor_is_refused(model, cursor):
 
 
 async def test_turns_come_by_deadline_and_then_by_age(model):
-    await model.put(_summary("late", turns=[Turn("ann", 1, since=1, deadline=900)]))
-    await model.put(_summary("soon", turns=[Turn("ann", 0, since=5, deadline=100), Turn("bob", 1, since=5)]))
-    await model.put(_summary("old", turns=[Turn("ann", 0, since=2)]))
-    await model.put(_summary("older", turns=[Turn("ann", 3, since=1)]))
+    await model.put(_summary("late", turns=[WaitingTurn("ann", 1, since=1, deadline=900)]))
+    await model.put(
+        _summary("soon", turns=[WaitingTurn("ann", 0, since=5, deadline=100), WaitingTurn("bob", 1, since=5)])
+    )
+    await model.put(_summary("old", turns=[WaitingTurn("ann", 0, since=2)]))
+    await model.put(_summary("older", turns=[WaitingTurn("ann", 3, since=1)]))
     mine = await model.turns("ann")
     assert [(m.summary.match, m.turn.seat) for m in mine] == [
         ("soon", 0),
@@ -125,7 +127,7 @@ async def test_turns_come_by_deadline_and_then_by_age(model):
         ("older", 3),
         ("old", 0),
     ]
-    await model.put(_summary("soon", 2, turns=[Turn("bob", 1, since=5)]))
+    await model.put(_summary("soon", 2, turns=[WaitingTurn("bob", 1, since=5)]))
     assert [m.summary.match for m in await model.turns("ann")] == ["late", "older", "old"]
     assert [m.summary.match for m in await model.turns("bob")] == ["soon"]
     assert await model.turns("nobody") == []

@@ -5,9 +5,9 @@ import stat
 
 import pytest
 
-from infra.embedded import Embedded, StoreNotStarted
-from infra.eventstore import Cmd, EventStore
-from infra.redis import connect
+from infra.embedded.bundled import Embedded, StoreNotStarted
+from infra.store.eventstore import Cmd, EventStore
+from infra.store.redis import connect
 from tests.integration.cli.test_offline import turnlog
 
 pytestmark = pytest.mark.anyio

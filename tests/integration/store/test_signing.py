@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from infra import backup, ed25519
-from infra.errors import BadSetting
-from infra.signing import KEYS, Signing
+from infra.outside import ed25519
+from infra.outside.signing import KEYS, Signing
+from infra.process.errors import BadSetting
+from infra.store import backup
 
 pytestmark = pytest.mark.anyio
 
@@ -33,6 +34,39 @@ async def test_rotations_at_once_lose_no_key(deps):
     keys = await deps.signing.keys()
     assert len(keys) == 5
     assert [bool(key.secret) for key in keys] == [False] * 4 + [True]
+
+
+async def test_a_revoked_key_signs_no_more_and_stays_known_as_revoked(deps):
+    stolen = (await deps.signing.keys())[-1]
+    assert not await deps.signing.revoke("0" * 32)
+    assert await deps.signing.revoke(stolen.id)
+    assert list(await deps.signing.revoked()) == [stolen.id]
+    current = (await deps.signing.keys())[-1]
+    assert (await deps.signing.sign(b"x"))[0] == current.id != stolen.id
+    assert [key.public for key in await deps.signing.keys()] == [stolen.public, current.public]
+    since = await deps.signing.revoked()
+    assert await deps.signing.revoke(stolen.id)
+    assert await deps.signing.revoked() == since, "once, from the first time on"
+    assert (await deps.signing.keys())[-1].id == current.id
+
+
+async def test_a_backup_of_before_does_not_take_a_revocation_back(deps):
+    stolen = (await deps.signing.keys())[-1]
+    saved = await backup.dump(deps.client)
+    await deps.signing.revoke(stolen.id)
+    await deps.client.delete(KEYS)
+    await backup.restore(deps.client, saved)
+    assert (await deps.signing.keys())[-1].id == stolen.id, "its secret came back"
+    assert (await deps.signing.sign(b"x"))[0] != stolen.id
+
+
+async def test_a_backup_brings_revocations_back(deps):
+    stolen = (await deps.signing.keys())[-1]
+    await deps.signing.revoke(stolen.id)
+    saved = await backup.dump(deps.client)
+    await deps.client.flushall()
+    await backup.restore(deps.client, saved)
+    assert list(await deps.signing.revoked()) == [stolen.id]
 
 
 async def test_keys_of_a_backup_join_those_that_are_there(deps):

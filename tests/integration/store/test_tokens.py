@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infra.tokens import Principal, Tokens
+from infra.people.tokens import Principal, Tokens
 
 pytestmark = pytest.mark.anyio
 

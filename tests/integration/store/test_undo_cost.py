@@ -5,8 +5,8 @@ import json
 import pytest
 
 from engine import codec
-from service import handlers, undoing
-from service.commands import Act, OpenMatch, Sit
+from service.commands import actions, agreements, tables
+from service.commands.records import Act, OpenMatch, Sit, TakeBack
 
 pytestmark = pytest.mark.anyio
 ANNA, BERT = "account:anna", "account:bert"
@@ -35,15 +35,17 @@ async def test_the_sixtieth_undo_reads_no_more_than_the_first(deps, wired, count
     follower = wired()
     ours, theirs = counted(deps), counted(follower)
     seats = ({"kind": "me"}, {"kind": "open"})
-    match = await handlers.open_match(deps, OpenMatch(who=ANNA, game="tides-of-time", seats=seats, clock=DAY))
-    match = await handlers.sit(deps, Sit(who=BERT, match=match.id, seat=1))
+    match = await tables.open_match(deps, OpenMatch(who=ANNA, game="tides-of-time", seats=seats, clock=DAY))
+    match = await tables.sit(deps, Sit(who=BERT, match=match.id, seat=1))
     await follower.clocks.deadlines(await follower.matches.now(match.id))
     read = []
     for _ in range(60):
         action = json.loads(codec.encode(match.rules.legal(match.state, 0)[0]))
-        done = await handlers.act(deps, Act(who=ANNA, match=match.id, seq=match.seq, action=action))
+        done = await actions.act(deps, Act(who=ANNA, match=match.id, seq=match.seq, action=action))
         ours.clear(), theirs.clear()
-        match = await undoing.take_back(deps, match.id, ANNA, done.seq, match.seq)
+        match = await agreements.take_back(
+            deps, TakeBack(who=ANNA, match=match.id, seq=done.seq, to=match.seq)
+        )
         followed = await follower.matches.now(match.id)
         assert followed == match
         assert await follower.clocks.deadlines(followed) == await deps.clocks.deadlines(match)

@@ -8,10 +8,10 @@ import signal
 
 import pytest
 
-from infra.embedded import Embedded
-from infra.eventstore import EventStore
-from infra.redis import connect
-from infra.watch import Watch
+from infra.embedded.bundled import Embedded
+from infra.store.eventstore import EventStore
+from infra.store.redis import connect
+from infra.store.watch import Watch
 
 pytestmark = pytest.mark.anyio
 
@@ -38,6 +38,7 @@ async def test_a_listener_hears_of_its_match_only(watch, client):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.05):
                 await others
+    await store.aclose()
 
 
 async def test_a_slow_listener_gets_the_newest_once(watch, client):
@@ -50,6 +51,7 @@ async def test_a_slow_listener_gets_the_newest_once(watch, client):
             while await _soon(quick) != n + 1:
                 pass
         assert await _soon(slow) == 3
+    await store.aclose()
 
 
 async def test_nobody_is_remembered_after_leaving(watch):

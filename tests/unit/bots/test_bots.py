@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -49,6 +50,19 @@ def test_hidden_facts_do_not_change_the_choice(key, name):
             assert chosen(game, other, seat, name, seed=5) == mine
 
 
+@pytest.mark.parametrize("key", ["tides-of-time", "babylonia"])
+def test_a_bot_that_is_given_the_true_state_is_found(key, monkeypatch):
+    """The test above can fail: a bot that imagines no worlds but is told the real one chooses by it."""
+
+    def told(game, state, seat, name, seed):
+        knowing = replace(game, determinise=lambda view, rng: state)
+        return bot(name)(knowing, game.view(state, seat), seat, game.legal(state, seat), Random(seed))
+
+    monkeypatch.setitem(globals(), "chosen", told)
+    with pytest.raises(AssertionError):
+        test_hidden_facts_do_not_change_the_choice(key, "search:24")
+
+
 def thoroughly(game, state, seat, seed):
     """What a long search looks at, in few iterations."""
     tuning = tuning_of(game, Budget(iterations=LONG))
@@ -73,6 +87,26 @@ def test_a_long_budget_is_never_spent_on_less(key):
     for budget in (Budget(iterations=LONG), Budget(ms=LONG)):
         long = tuning_of(game, budget)
         assert all(getattr(long, name) >= getattr(short, name) for name in Tuning._fields)
+
+
+def test_every_visit_of_a_candidate_is_to_another_world(monkeypatch):
+    """One imagined world looked at again and again would be taken for what is known."""
+    game = registry.game("tides-of-time")
+    ((state, seat),) = positions(game, 1, seed=3)
+    seeds = []
+
+    class Noted(Random):
+        def __init__(self, seed):
+            seeds.append(seed)
+            super().__init__(seed)
+
+    monkeypatch.setattr("bots.search.Random", Noted)
+    legal = game.legal(state, seat)
+    Search(game, game.view(state, seat), seat, Random(1), Tuning()).run(
+        legal, Budget(iterations=10 * len(legal))
+    )
+    assert len(set(seeds)) >= 10
+    assert len(seeds) > len(set(seeds)), "and all candidates are tried in the same ones"
 
 
 def test_some_games_are_searched_more_widely_with_a_long_budget():
@@ -106,7 +140,8 @@ def test_the_same_seed_gives_the_same_choice_in_another_process(key):
         "from tests.unit.bots.test_bots import *\n"
         f"game = registry.game({key!r})\n"
         "for state, seat in positions(game, 3, seed=2):\n"
-        "    print(repr(chosen(game, state, seat, 'search:24', seed=7)))\n"
+        "    for name in REPEATABLE:\n"
+        "        print(repr(chosen(game, state, seat, name, seed=7)))\n"
     )
     answers = {
         subprocess.run(
@@ -119,7 +154,7 @@ def test_the_same_seed_gives_the_same_choice_in_another_process(key):
         for seed in ("1", "2")
     }
     assert len(answers) == 1
-    assert answers.pop().count("\n") == 3
+    assert answers.pop().count("\n") == 3 * len(REPEATABLE)
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

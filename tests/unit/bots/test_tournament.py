@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
-from bots.arena import play_match
-from bots.registry import bot, resolve
+from bots.arena import log_order, play_match, play_order, series
+from bots.crew import results
+from bots.dice import common
+from bots.registry import UnknownBot, bot, resolve
 from bots.sdk_bot import IllegalAnswer
 from bots.shadow import shadow, summary
-from bots.tournament import Table, lineups, outcomes, play_task, run, schedule
+from bots.tournament import Table, lineups, play_task, run, schedule
 from engine import registry
+from engine.game import begin
 from service.cli import main
 
 EXAMPLES = Path(__file__).parents[3] / "bots/sdk/examples"
 TIDES = registry.game("tides-of-time")
 
 
-def results(outcome):
-    return outcome[:5]  # the times differ
+def settled(outcome):
+    return outcome[:6]  # the times differ
 
 
 def test_everybody_sits_everywhere():
@@ -33,13 +37,38 @@ def test_everybody_sits_everywhere():
 
 
 def test_results_do_not_depend_on_the_processes():
-    tasks = list(schedule(TIDES, TIDES.Options(), ["random", "greedy"], 2, 6, seed=1))
-    with outcomes(tasks, jobs=1) as alone, outcomes(tasks, jobs=2) as together:
-        assert list(map(results, alone)) == list(map(results, together))
+    tasks = list(schedule(TIDES, TIDES.Options(), ["random", "greedy", "search:12"], 2, 6, seed=1))
+    with results(play_task, tasks, 1) as alone, results(play_task, tasks, 2) as together:
+        assert list(map(settled, alone)) == list(map(settled, together))
+
+
+def test_a_deal_is_the_same_for_everybody_who_plays_it():
+    """Seats are exchanged, the dice are not: two that play alike get the same from each seat."""
+    game = registry.game("machi-koro")
+    tasks = list(schedule(game, game.Options(), ["greedy", "random"], 2, 8, seed=5))
+    assert [task.deal for task in tasks] == [0, 0, 1, 1, 2, 2, 3, 3]
+    assert all(one.order == two.order[::-1] for one, two in zip(tasks[::2], tasks[1::2], strict=True))
+    first = f"{EXAMPLES}/first_legal.py:FirstLegal"
+    alike = [task._replace(names=(first, first)) for task in tasks]
+    played = [play_task(task) for task in alike]
+    assert all(one.scores == two.scores for one, two in zip(played[::2], played[1::2], strict=True))
+    assert len({one.actions for one in played}) > 1
+
+
+def test_a_bot_of_another_checkout_answers_as_it_does_there():
+    root = Path(__file__).parents[3]
+    there, here = resolve(f"{root}@search:20"), bot("search:20")
+    view = TIDES.view(begin(TIDES, 2, TIDES.Options(), common(3))[0], 0)
+    legal = TIDES.legal(TIDES.determinise(view, Random(1)), 0)
+    for seed in range(3):
+        asked = Random(seed).getrandbits(64)
+        assert there(TIDES, view, 0, legal, Random(seed)) == here(TIDES, view, 0, legal, Random(asked))
+    with pytest.raises(UnknownBot, match="no checkout"):
+        resolve("/@greedy")
 
 
 @pytest.mark.parametrize(
-    ("better", "worse", "games"), [("greedy", "random", 60), ("search:30", "random", 40)]
+    ("better", "worse", "games"), [("greedy", "random", 40), ("search:30", "random", 40)]
 )
 def test_the_better_bot_wins(better, worse, games):
     tasks = list(schedule(TIDES, TIDES.Options(), [better, worse], 2, games, seed=2))
@@ -63,6 +92,13 @@ def test_an_illegal_answer_is_the_bots_error(tmp_path):
     (tmp_path / "bad.py").write_text("class Bad:\n    def choose(self, turn):\n        return {}\n")
     with pytest.raises(IllegalAnswer):
         play_match(TIDES, TIDES.Options(), ["a", "b"], [resolve(f"{tmp_path}/bad.py:Bad")] * 2, "seed")
+
+
+def test_a_match_without_its_log_is_the_same_match():
+    for game in registry.games():
+        for order in series(game, game.Options(), ["random"] * max(2, game.players[0]), 3, seed=1):
+            logged, bare = log_order(order), play_order(order)
+            assert (logged.result, logged.actions) == bare
 
 
 def played(name, seed):
@@ -106,6 +142,22 @@ def test_commands(tmp_path, capsys):
     assert sum(row["wins"] for row in report["bots"]) == report["games"] == 4
     assert plot.read_text().startswith("<svg")
 
+    lines = tmp_path / "matches.ndjson"
+    assert main([*arena, "--lines", str(lines)]) == 0
+    matches = [msgspec.json.decode(line) for line in lines.read_bytes().splitlines()]
+    assert [match["deal"] for match in matches] == [0, 0, 1, 1]
+    capsys.readouterr()
+
+    sim = ["sim", "tides-of-time", "--games", "5", "--json"]
+    told = []
+    for more in (["--jobs", "1"], ["--jobs", "2", "--logs", str(tmp_path / "logs")]):
+        assert main([*sim, *more]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    logs = sorted((tmp_path / "logs").iterdir())
+    assert len(logs) == 5
+    assert main(["verify", *map(str, logs)]) == 0
+
     starter, log = tmp_path / "mine.py", tmp_path / "match.ndjson"
     assert main(["bot", "new", str(starter)]) == 0
     assert main(["bot", "new", str(starter)]) == 2, "an existing file is left alone"
@@ -124,6 +176,8 @@ def test_commands(tmp_path, capsys):
         ["arena", "tides-of-time", "--bots", "greedy,random", "--games", "0"],
         ["arena", "tides-of-time", "--bots", "greedy,random", "--seats", "3"],
         ["arena", "machi-koro", "--bots", "greedy,random,search", "--stop-when-clear"],
+        ["arena", "tides-of-time", "--bots", "greedy,/@greedy"],
+        ["sim", "tides-of-time", "--jobs", "0"],
         ["bot", "run", "missing.py:Bot", "--url", "http://127.0.0.1:1", "--token", "t"],
         ["bot", "run", "missing.py:Bot", "--url", "http://127.0.0.1:1"],
     ],

@@ -8,7 +8,7 @@ from bots.arena import Played, play_match
 from bots.registry import bot
 from engine import codec, registry
 from engine.log import load
-from engine.verify import Unchecked, audit, examine, verify
+from engine.proof.verify import Unchecked, audit, examine, verify
 from tests.forging import rehashed
 from tests.mended import KEY, WHAT, mend, mended
 

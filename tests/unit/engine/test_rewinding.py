@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from engine import codec, registry
 from engine.events import Acted, Undone, reader
 from engine.log import BadLog, Match, Rewound, load, steps
-from engine.redecide import differences, otherwise
-from engine.verify import audit, examine
+from engine.proof.redecide import differences, otherwise
+from engine.proof.verify import audit, examine
 from tests.rewinding import plain_steps, plainly, rewinding
 from tests.tables import play_until, seated, step
 
@@ -93,35 +93,35 @@ def test_decisions_are_judged_as_the_log_plainly_reads(key: str, seed: int) -> N
 @every_game
 def test_a_thousand_undos_one_behind_the_other_hold(key: str) -> None:
     """Each goes back to right before its action, behind all the others: by folding anew, 2^1000 folds."""
-    pen = seated(key)
+    writer = seated(key)
     rng = Random(1)
-    play_until(pen, lambda match: match.seq >= 4, rng)
+    play_until(writer, lambda match: match.seq >= 4, rng)
     for _ in range(1000):
-        before = pen.match
-        step(pen, rng)
-        if pen.match.status != "running":
+        before = writer.match
+        step(writer, rng)
+        if writer.match.status != "running":
             break
-        pen.write(Undone, seat=0, to=before.seq, past=before)
-    assert load(pen.lines) == pen.match
-    assert held(pen.lines)
-    assert audit(pen.lines).verdict == "same"
+        writer.write(Undone, seat=0, to=before.seq, past=before)
+    assert load(writer.lines) == writer.match
+    assert held(writer.lines)
+    assert audit(writer.lines).verdict == "same"
 
 
 @pytest.mark.parametrize("to", [-1, 0, 1, 3, 6, 7, 99])
 def test_an_undo_that_goes_nowhere_is_not_folded(to: int) -> None:
     """Ahead of itself, or to before anything was played."""
-    pen = seated("tides-of-time")
-    play_until(pen, lambda match: match.seq == 5, Random(1))
-    event = Undone(v=1, match="m1", seq=6, at="", by="account:a", prev=pen.match.head, seat=0, to=to)
+    writer = seated("tides-of-time")
+    play_until(writer, lambda match: match.seq == 5, Random(1))
+    event = Undone(v=1, match="m1", seq=6, at="", by="account:a", prev=writer.match.head, seat=0, to=to)
     with pytest.raises(BadLog, match="line 6: it cannot have happened"):
-        load([*pen.lines, codec.encode(event)])
+        load([*writer.lines, codec.encode(event)])
 
 
 def test_an_undo_is_a_pens_like_any_other() -> None:
-    """What a pen writes and what is loaded agree on which event led to the position."""
-    pen = seated("machi-koro")
-    play_until(pen, lambda match: match.seq == 6, Random(1))
-    then = load(pen.lines[:5])
-    pen.write(Undone, seat=0, to=5, past=then)
-    assert (pen.match.seq, pen.match.position) == (7, 5)
-    assert load(pen.lines) == pen.match
+    """What a writer writes and what is loaded agree on which event led to the position."""
+    writer = seated("machi-koro")
+    play_until(writer, lambda match: match.seq == 6, Random(1))
+    then = load(writer.lines[:5])
+    writer.write(Undone, seat=0, to=5, past=then)
+    assert (writer.match.seq, writer.match.position) == (7, 5)
+    assert load(writer.lines) == writer.match

@@ -8,19 +8,19 @@ from engine import registry, undo
 from engine.game import may_act
 from engine.log import load
 from engine.match import Match
-from engine.table import Pen, Refused, act
+from engine.table import LogWriter, Refused, act
 from tests.tables import START, seated
 from tests.worlds import otherwise
 
 HIDING = [game.key for game in registry.games() if game.exchange is not None]
 
 
-def step(pen: Pen, rng: Random) -> None:
+def step(writer: LogWriter, rng: Random) -> None:
     """One random action, often of a seat that changes its mind."""
-    match = pen.match
+    match = writer.match
     others = may_act(match.rules, match.state, len(match.chairs)) if rng.random() < 0.5 else []
     seat = rng.choice(others or match.to_act)
-    act(pen, seat, rng.choice(list(match.rules.legal(match.state, seat))))
+    act(writer, seat, rng.choice(list(match.rules.legal(match.state, seat))))
 
 
 def answers(lines: list[bytes], seat: int) -> list[object]:
@@ -32,7 +32,7 @@ def answers(lines: list[bytes], seat: int) -> list[object]:
 
 def said(match: Match, seat: int, past: Match) -> object:
     try:
-        return undo.undo(Pen(match, START, "account:a"), seat, past.seq, past)
+        return undo.undo(LogWriter(match, START, "account:a"), seat, past.seq, past)
     except Refused as refusal:
         return refusal.code
 
@@ -41,11 +41,11 @@ def said(match: Match, seat: int, past: Match) -> object:
 def test_answers_to_undo_tell_nothing(key: str) -> None:
     other = 0
     for number in range(4):
-        pen, rng = seated(key), Random(number)
+        writer, rng = seated(key), Random(number)
         for _ in range(14):
-            step(pen, rng)
-            for seat in range(len(pen.match.chairs)):
-                lines = otherwise(pen.lines, seat, rng)
-                other += lines != pen.lines
-                assert answers(lines, seat) == answers(pen.lines, seat)
+            step(writer, rng)
+            for seat in range(len(writer.match.chairs)):
+                lines = otherwise(writer.lines, seat, rng)
+                other += lines != writer.lines
+                assert answers(lines, seat) == answers(writer.lines, seat)
     assert other > 50, "hardly anything was exchanged"

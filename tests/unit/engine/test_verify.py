@@ -8,7 +8,7 @@ from bots.arena import Played, play_match
 from bots.registry import bot
 from engine import chance, codec, registry
 from engine.log import BadLog
-from engine.verify import audit, read, split, verify
+from engine.proof.verify import audit, read, split, verify
 
 GAME = registry.game("tides-of-time")
 

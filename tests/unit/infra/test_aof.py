@@ -3,7 +3,7 @@
 from itertools import accumulate
 from random import Random
 
-from infra.aof import damaged
+from infra.embedded.aof import damaged
 
 
 def command(*words: bytes) -> bytes:

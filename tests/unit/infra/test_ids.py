@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from infra.ids import new_id
+from infra.process.ids import new_id
 
 
 def test_no_id_begins_with_a_dash(monkeypatch):

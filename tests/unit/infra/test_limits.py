@@ -4,9 +4,11 @@ import resource
 import subprocess
 import sys
 
-from infra.limits import LOW, too_few
+from infra.process.limits import LOW, too_few
 
-ASK = "from infra.limits import raise_open_files, too_few; n = raise_open_files(); print(n, too_few(n))"
+ASK = (
+    "from infra.process.limits import raise_open_files, too_few; n = raise_open_files(); print(n, too_few(n))"
+)
 
 
 def _run(soft, hard):

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from infra.errors import BadName
-from infra.names import fold
+from infra.people.names import fold
+from infra.process.errors import BadName
 
 
 @pytest.mark.parametrize("name", ["Ann", "Jiří Novák", "李", "🎲", "x" * 40, "o'Neil-3"])

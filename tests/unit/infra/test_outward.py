@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from infra.outward import Outward, OutwardError, OutwardRefused, is_public
+from infra.outside.outward import GuardedHttp, GuardedHttpError, OutwardRefused, is_public
 from tests.letterbox import Receiver
 
 pytestmark = pytest.mark.anyio
@@ -64,7 +64,7 @@ def no_connections(monkeypatch):
     ],
 )
 async def test_where_we_do_not_go(url, addresses, reason, no_connections):
-    outward = Outward(resolve=resolving(*addresses))
+    outward = GuardedHttp(resolve=resolving(*addresses))
     with pytest.raises(OutwardRefused) as refusal:
         await outward.send("POST", url, b"{}", {})
     assert refusal.value.reason == reason
@@ -84,7 +84,7 @@ async def test_where_we_do_not_go(url, addresses, reason, no_connections):
     ],
 )
 async def test_a_house_that_only_its_own_machine_reaches_may_call_that_machine(url, addresses, reason):
-    outward = Outward(resolve=resolving(*addresses), local=True)
+    outward = GuardedHttp(resolve=resolving(*addresses), local=True)
     if reason is None:
         assert await outward.check(url) == addresses[0]
         return
@@ -101,13 +101,13 @@ async def test_the_connection_goes_to_the_address_that_was_checked(monkeypatch):
         raise OSError("enough")
 
     monkeypatch.setattr(asyncio, "open_connection", connect)
-    with pytest.raises(OutwardError, match="enough"):
-        await Outward(resolve=resolving("93.184.216.34")).send("POST", "https://example.org/x", b"", {})
+    with pytest.raises(GuardedHttpError, match="enough"):
+        await GuardedHttp(resolve=resolving("93.184.216.34")).send("POST", "https://example.org/x", b"", {})
     assert asked == [("93.184.216.34", 443, "example.org")]
 
 
 async def test_a_redirect_is_not_followed_and_headers_cannot_be_smuggled():
-    outward = Outward(lenient=True)
+    outward = GuardedHttp(lenient=True)
     with Receiver() as receiver:
         receiver.status = 302
         reply = await outward.send("POST", f"{receiver.url}/hook?x=1", b"hello", {"X-Id": "7"})
@@ -150,7 +150,7 @@ async def test_an_endless_answer_is_cut():
             await writer.drain()
 
     async with serving(endless) as url:
-        reply = await Outward(lenient=True).send("POST", url, b"", {}, most=1000)
+        reply = await GuardedHttp(lenient=True).send("POST", url, b"", {}, most=1000)
     assert len(reply.body) == 1000
 
 
@@ -162,8 +162,8 @@ async def test_a_slow_answer_is_given_up():
             await asyncio.sleep(0.05)
 
     async with serving(slow) as url:
-        with pytest.raises(OutwardError):
-            await Outward(lenient=True, timeout_s=0.4).send("POST", url, b"", {})
+        with pytest.raises(GuardedHttpError):
+            await GuardedHttp(lenient=True, timeout_s=0.4).send("POST", url, b"", {})
 
 
 async def test_what_is_no_http_is_an_error():
@@ -172,8 +172,8 @@ async def test_what_is_no_http_is_an_error():
         await writer.drain()
 
     async with serving(rude) as url:
-        with pytest.raises(OutwardError):
-            await Outward(lenient=True).send("POST", url, b"", {})
+        with pytest.raises(GuardedHttpError):
+            await GuardedHttp(lenient=True).send("POST", url, b"", {})
 
 
 def test_public_addresses():

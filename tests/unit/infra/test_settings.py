@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
 
 import pytest
 
-from infra.settings import Settings
+from infra.process.settings import Settings
 
 
 def test_an_empty_environment_gives_the_defaults():
@@ -59,16 +58,8 @@ def test_a_bad_value_is_refused_by_name(name, value):
 
 def test_a_given_secret_is_used_and_never_shown():
     settings = Settings.from_env({"TURNLOG_SECRET": "correct horse battery"})
-    assert settings.secret == "correct horse battery"
+    assert settings.given_secret == "correct horse battery"
     assert "horse" not in repr(settings)
-
-
-def test_a_secret_is_made_once_for_its_owner_alone(tmp_path):
-    settings = Settings(data=tmp_path / "new")
-    assert settings.secret == Settings(data=tmp_path / "new").secret
-    assert len(settings.secret) >= 32
-    assert stat.S_IMODE((tmp_path / "new" / "secret").stat().st_mode) == 0o600
-    assert [p.name for p in (tmp_path / "new").iterdir()] == ["secret"]
 
 
 @pytest.mark.parametrize(

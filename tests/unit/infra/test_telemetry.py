@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import structlog
 
-from infra import metrics, telemetry
+from infra.process import metrics, telemetry
 
 
 @pytest.fixture

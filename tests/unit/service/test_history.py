@@ -7,7 +7,7 @@ import pytest
 from engine import registry
 from engine.events import Undone
 from engine.table import act
-from service.history import History, extend, history
+from service.time.history import History, extend, history
 from tests.rewinding import plain_steps, rewinding
 from tests.tables import seated
 
@@ -22,12 +22,12 @@ def test_turns_are_found_as_the_log_plainly_reads(key: str, seed: int) -> None:
 
 def test_a_thousand_undos_are_a_thousand_stretches_of_one_turn() -> None:
     """Each goes back behind all the others: by folding anew, 2^1000 folds."""
-    pen = seated("tides-of-time")
-    before = pen.match
+    writer = seated("tides-of-time")
+    before = writer.match
     for _ in range(1000):
-        act(pen, 0, before.rules.legal(before.state, 0)[0])
-        pen.write(Undone, seat=0, to=before.seq, past=before)
-        before = pen.match
-    mine = [turn for turn in history(pen.lines).turns if turn.seat == 0]
+        act(writer, 0, before.rules.legal(before.state, 0)[0])
+        writer.write(Undone, seat=0, to=before.seq, past=before)
+        before = writer.match
+    mine = [turn for turn in history(writer.lines).turns if turn.seat == 0]
     assert len(mine) == 1001
     assert {turn.root for turn in mine} == {4}

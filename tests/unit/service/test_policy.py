@@ -1,21 +1,26 @@
 """Deadlines from real logs: per move, banks, pauses, undo, hand-overs."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec import structs
+from pydantic import TypeAdapter
 
 from engine.accord import agree, resume
 from engine.log import load, steps
 from engine.match import Match
-from engine.table import Pen, act
+from engine.policy import InvalidClock, Policy, read_policy
+from engine.table import LogWriter, act
 from engine.tenure import return_to, time_out
 from engine.undo import undo
-from infra.profiles import Hours, Times
+from infra.people.profiles import Hours, Times
+from service.api.matches.lobby import Clock
 from service.bootstrap import stamp
-from service.history import History, Turn, extend, history
-from service.policy import AbsurdClock, Policy, deadlines, read_policy
+from service.time.history import History, TurnSpan, extend, history
+from service.time.policy import deadlines
 from tests.tables import person, seated, step
 
 HOUR = 3600
@@ -31,17 +36,17 @@ class Table:
         self.lines, self.match = list(first.lines), first.match
         self.rng = Random(1)
 
-    def at(self, hour: float, by: str = "x") -> Pen:
-        return Pen(self.match, stamp(datetime.fromtimestamp(START + hour * HOUR, UTC)), by)
+    def at(self, hour: float, by: str = "x") -> LogWriter:
+        return LogWriter(self.match, stamp(datetime.fromtimestamp(START + hour * HOUR, UTC)), by)
 
-    def keep(self, pen: Pen) -> None:
-        self.lines += pen.lines
-        self.match = pen.match
+    def keep(self, writer: LogWriter) -> None:
+        self.lines += writer.lines
+        self.match = writer.match
 
     def step(self, hour: float) -> int:
-        pen = self.at(hour)
-        seat = step(pen, self.rng)
-        self.keep(pen)
+        writer = self.at(hour)
+        seat = step(writer, self.rng)
+        self.keep(writer)
         return seat
 
     def deadlines(self, policy: Policy | None) -> dict[int, float]:
@@ -75,9 +80,9 @@ def test_every_turn_has_its_own_time() -> None:
 def test_everybody_who_is_waited_for_has_a_deadline() -> None:
     table = Table("tides-of-time")
     assert table.deadlines(PER_MOVE) == {0: 24, 1: 24}
-    pen = table.at(3)
-    act(pen, 0, pen.match.rules.legal(pen.match.state, 0)[0])
-    table.keep(pen)
+    writer = table.at(3)
+    act(writer, 0, writer.match.rules.legal(writer.match.state, 0)[0])
+    table.keep(writer)
     assert table.deadlines(PER_MOVE) == {1: 24}
 
 
@@ -104,14 +109,14 @@ def test_a_cap_holds() -> None:
 def test_a_pause_gives_its_time_back() -> None:
     table = Table()
     seat = table.seat
-    pen = table.at(4)
-    agree(pen, 0, "pause")
-    agree(pen, 1, "pause")
-    table.keep(pen)
+    writer = table.at(4)
+    agree(writer, 0, "pause")
+    agree(writer, 1, "pause")
+    table.keep(writer)
     assert table.deadlines(PER_MOVE) == {}
-    pen = table.at(14)
-    resume(pen, 0)
-    table.keep(pen)
+    writer = table.at(14)
+    resume(writer, 0)
+    table.keep(writer)
     assert table.deadlines(PER_MOVE) == {seat: 34}
     assert table.deadlines(BANK) == {seat: 22}
 
@@ -119,13 +124,13 @@ def test_a_pause_gives_its_time_back() -> None:
 def test_taking_back_and_forth_stretches_no_deadline() -> None:
     table = Table("tides-of-time")
     for hour in (5, 9, 13):
-        pen = table.at(hour)
-        act(pen, 0, pen.match.rules.legal(pen.match.state, 0)[0])
-        table.keep(pen)
-        pen = table.at(hour + 1)
-        to = pen.match.run[-1] - 1
-        undo(pen, 0, to, load(table.lines[:to]))
-        table.keep(pen)
+        writer = table.at(hour)
+        act(writer, 0, writer.match.rules.legal(writer.match.state, 0)[0])
+        table.keep(writer)
+        writer = table.at(hour + 1)
+        to = writer.match.run[-1] - 1
+        undo(writer, 0, to, load(table.lines[:to]))
+        table.keep(writer)
     # Seat 0 thought from 0 to 5, 6 to 9 and 10 to 13: eleven hours.
     assert table.deadlines(PER_MOVE) == {0: 14 + 24 - 11, 1: 24}
     assert table.deadlines(BANK)[0] == 14 + 12 - 11
@@ -134,21 +139,21 @@ def test_taking_back_and_forth_stretches_no_deadline() -> None:
 def test_who_returns_starts_anew() -> None:
     table = Table()
     seat = table.seat
-    pen = table.at(30)
-    time_out(pen, seat, "caretaker")
-    table.keep(pen)
-    pen = table.at(40)
-    return_to(pen, seat, person(seat).id)
-    table.keep(pen)
+    writer = table.at(30)
+    time_out(writer, seat, "caretaker")
+    table.keep(writer)
+    writer = table.at(40)
+    return_to(writer, seat, person(seat).id)
+    table.keep(writer)
     assert table.deadlines(PER_MOVE) == {seat: 64}
     assert table.deadlines(BANK) == {seat: 52}
 
 
 def test_a_turn_times_out_once() -> None:
     table = Table()
-    pen = table.at(30)
-    time_out(pen, table.seat, "wait")
-    table.keep(pen)
+    writer = table.at(30)
+    time_out(writer, table.seat, "wait")
+    table.keep(writer)
     assert table.deadlines(PER_MOVE) == {}
 
 
@@ -181,7 +186,7 @@ def utc(text: str) -> float:
 )
 def test_deadlines_across_a_change_of_clocks(tz: str, began: str, hours: int, deadline: str) -> None:
     times = Times((Hours(tz=tz, wake=7 * 60, sleep=22 * 60),))
-    past = History((Turn(seat=0, seq=4, start=utc(began), who="account:a", root=4),))
+    past = History((TurnSpan(seat=0, seq=4, start=utc(began), who="account:a", root=4),))
     found = deadlines(past, policy(kind="per_move", seconds=hours * HOUR), {0: times})
     assert datetime.fromtimestamp(found[0], UTC).strftime("%Y-%m-%d %H:%M") == deadline
 
@@ -191,11 +196,11 @@ def test_moving_to_another_zone_in_the_middle_of_a_turn() -> None:
     prague = Hours(tz="Europe/Prague", wake=7 * 60, sleep=22 * 60)
     moved = Hours(utc("2026-11-16 20:00"), "America/New_York", 7 * 60, 22 * 60)
     times = Times((prague, moved))
-    running = Turn(seat=0, seq=4, start=utc("2026-11-16 19:00"), who="account:a", root=4)
+    running = TurnSpan(seat=0, seq=4, start=utc("2026-11-16 19:00"), who="account:a", root=4)
     per_move = policy(kind="per_move", seconds=10 * HOUR)
     # 20:00 to 22:00 in Prague, then 7:00 to 15:00 (14:00 UTC).
     assert deadlines(History((running,)), per_move, {0: times}) == {0: utc("2026-11-17 14:00")}
-    after_it = Turn(seat=0, seq=9, start=utc("2026-11-17 01:00"), who="account:a", root=9)
+    after_it = TurnSpan(seat=0, seq=9, start=utc("2026-11-17 01:00"), who="account:a", root=9)
     # 20:00 to 22:00 in New York, then 7:00 to 15:00 (20:00 UTC).
     assert deadlines(History((after_it,)), per_move, {0: times}) == {0: utc("2026-11-17 20:00")}
     # A bank that paid for the first turn by Prague's hours and runs by New York's now.
@@ -234,9 +239,28 @@ def test_a_history_grows_as_the_log_does() -> None:
     ],
 )
 def test_absurd_clocks_are_refused(raw: object) -> None:
-    with pytest.raises(AbsurdClock):
+    with pytest.raises(InvalidClock):
         read_policy(raw)
 
 
 def test_no_clock_is_no_clock() -> None:
     assert read_policy(None) is None
+
+
+@pytest.mark.parametrize("seconds", [0, 1, 60, 365 * 86400, 365 * 86400 + 1])
+@pytest.mark.parametrize("kind", ["per_move", "bank"])
+@pytest.mark.parametrize(
+    "more", [{}, {"timeout": "resign"}, {"timeout": "never"}, {"cap": 0}, {"increment": -1}]
+)
+def test_the_api_and_the_log_take_the_same_clocks(kind: str, seconds: int, more: dict[str, Any]) -> None:
+    """Two shapes of one thing: what OpenAPI shows and refuses, and what is read from logs."""
+    given = {"kind": kind, "seconds": seconds, **more}
+
+    def takes(read: Callable[[Any], Any]) -> bool:
+        try:
+            read(given)
+        except ValueError:
+            return False
+        return True
+
+    assert takes(TypeAdapter(Clock).validate_python) is takes(read_policy)

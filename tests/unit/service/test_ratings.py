@@ -10,16 +10,16 @@ from engine.log import load
 from engine.table import leave
 from engine.tenure import hand_over
 from engine.undo import answer, undo, waited_for
-from infra.ratings import Outcome
-from service.ratings import DEVIATION, KNOWN, LATELY_MS, MEAN, MOVES, Standing, fold, outcome
+from infra.store.ratings import RatedResult
+from service.memory.ratings import DEVIATION, KNOWN, LATELY_MS, MEAN, MOVES, Standing, fold, outcome
 from tests.tables import play_until, seated, step
 
 MONTH = LATELY_MS
 SETTLED = {name: Standing(matches=KNOWN) for name in "abc"}  # no newcomers: their results count in full
 
 
-def result(players: str, places: list[int], at: int = 0) -> Outcome:
-    return Outcome(f"m{at}", at, list(players), places)
+def result(players: str, places: list[int], at: int = 0) -> RatedResult:
+    return RatedResult(f"m{at}", at, list(players), places)
 
 
 def test_the_first_match_moves_as_published() -> None:
@@ -71,13 +71,13 @@ def test_a_bot_does_not_meet_itself() -> None:
     assert after["x"].mean == pytest.approx(MEAN)
 
 
-def farm(results: list[Outcome]) -> float:
+def farm(results: list[RatedResult]) -> float:
     """What somebody gains by them."""
     return fold(SETTLED, results)["a"].mean - MEAN
 
 
-def beaten(opponents: list[str]) -> list[Outcome]:
-    return [Outcome(f"m{n}", n * 60_000, ["a", who], [1, 2]) for n, who in enumerate(opponents)]
+def beaten(opponents: list[str]) -> list[RatedResult]:
+    return [RatedResult(f"m{n}", n * 60_000, ["a", who], [1, 2]) for n, who in enumerate(opponents)]
 
 
 def test_newcomers_who_let_themselves_be_beaten_bring_nothing() -> None:
@@ -89,7 +89,7 @@ def test_the_same_opponent_again_and_again_brings_what_three_and_a_half_matches_
     once = farm(beaten(["b"]))
     assert once < farm(beaten(["b"] * 25)) <= 3.6 * once
     assert farm(beaten(["b"] * 1000)) <= 3.6 * once
-    rarely = [Outcome(f"m{n}", n * 6 * MONTH, ["a", "b"], [1, 2]) for n in range(10)]
+    rarely = [RatedResult(f"m{n}", n * 6 * MONTH, ["a", "b"], [1, 2]) for n in range(10)]
     assert farm(rarely) > farm(beaten(["b"] * 10))  # friends who play now and then count
 
 
@@ -100,7 +100,7 @@ def test_puppets_that_are_used_again_say_less_than_honest_opponents() -> None:
 
 
 def test_our_own_bots_may_meet_as_often_as_they_like() -> None:
-    many = [Outcome(f"m{n}", n, ["bot:greedy", "bot:random"], [1, 2]) for n in range(50)]
+    many = [RatedResult(f"m{n}", n, ["bot:greedy", "bot:random"], [1, 2]) for n in range(50)]
     after = fold({}, many)
     assert after["bot:greedy"].mean - after["bot:random"].mean > 800
 
@@ -116,24 +116,24 @@ def test_what_one_fold_remembers_the_next_one_knows() -> None:
 
 @pytest.mark.parametrize("moves", [0, MOVES - 1, MOVES])
 def test_resigning_at_once_is_no_match(moves: int) -> None:
-    pen = seated("machi-koro")
+    writer = seated("machi-koro")
     rng = Random(3)
     acted = Counter()
     while min(acted[0], acted[1]) < moves:
-        seat = pen.match.to_act[0]
-        step(pen, rng)
+        seat = writer.match.to_act[0]
+        step(writer, rng)
         acted[seat] += 1
-    leave(pen, 1, "account:b")
-    assert pen.match.result.how == "resigned"
-    assert (outcome(pen.match, pen.lines) is not None) is (moves == MOVES)
+    leave(writer, 1, "account:b")
+    assert writer.match.result.how == "resigned"
+    assert (outcome(writer.match, writer.lines) is not None) is (moves == MOVES)
 
 
 def finished(key: str = "machi-koro", **more):
-    pen = seated(key, **more)
+    writer = seated(key, **more)
     rng = Random(3)
-    while pen.match.status == "running":
-        step(pen, rng)
-    return pen
+    while writer.match.status == "running":
+        step(writer, rng)
+    return writer
 
 
 def test_a_match_counts_for_whom_its_seats_belong_to() -> None:

@@ -7,56 +7,56 @@ import pytest
 from engine import accord, tenure, undo
 from engine.events import Holder, Undone
 from engine.log import load
-from engine.table import Pen, resign
-from engine.verify import closing
+from engine.proof.verify import closing
+from engine.table import LogWriter, resign
+from engine.undo import taken_back
 from service.cli import main
-from service.telling import taken_back
 from tests.tables import person, play_until, seated, step
 
 LANGS = ("en", "cs")
 
 
-def own_run(pen: Pen, rng: Random) -> int:
+def own_run(writer: LogWriter, rng: Random) -> int:
     """Until somebody could take something back freely; the event it would go back to."""
-    play_until(pen, lambda match: bool(match.run), rng)
-    return pen.match.run[-1] - 1
+    play_until(writer, lambda match: bool(match.run), rng)
+    return writer.match.run[-1] - 1
 
 
 def test_what_was_taken_back_does_not_count_and_may_come_back() -> None:
-    pen, rng = seated("akropolis"), Random(3)
-    to = own_run(pen, rng)
-    seat, taken = pen.match.runner, pen.match.seq
+    writer, rng = seated("akropolis"), Random(3)
+    to = own_run(writer, rng)
+    seat, taken = writer.match.runner, writer.match.seq
     assert seat is not None
-    assert taken_back(pen.lines) == set()
-    undo.undo(pen, seat, to, load(pen.lines[:to]))
-    assert taken_back(pen.lines) == {taken}
-    pen.write(Undone, seat=seat, to=taken, past=load(pen.lines[:taken]))  # as older logs have it
-    assert taken_back(pen.lines) == set()
+    assert taken_back(writer.lines) == set()
+    undo.undo(writer, seat, to, load(writer.lines[:to]))
+    assert taken_back(writer.lines) == {taken}
+    writer.write(Undone, seat=seat, to=taken, past=load(writer.lines[:taken]))  # as older logs have it
+    assert taken_back(writer.lines) == set()
 
 
 @pytest.fixture
-def eventful() -> Pen:
+def eventful() -> LogWriter:
     """A match in which everything happens that is no action."""
-    pen, rng = seated("akropolis", seats=3), Random(4)
-    to = own_run(pen, rng)
-    assert pen.match.runner is not None
-    undo.undo(pen, pen.match.runner, to, load(pen.lines[:to]))
+    writer, rng = seated("akropolis", seats=3), Random(4)
+    to = own_run(writer, rng)
+    assert writer.match.runner is not None
+    undo.undo(writer, writer.match.runner, to, load(writer.lines[:to]))
     for _ in range(3):
-        step(pen, rng)
-    undo.undo(pen, 0, pen.match.seq - 3, load(pen.lines[: pen.match.seq - 3]))
-    undo.answer(pen, 1, False, pen.match)
+        step(writer, rng)
+    undo.undo(writer, 0, writer.match.seq - 3, load(writer.lines[: writer.match.seq - 3]))
+    undo.answer(writer, 1, False, writer.match)
     for seat in (0, 1, 2):
-        accord.agree(pen, seat, "pause")
-    accord.resume(pen, 1)
-    accord.agree(pen, 2, "abandon")
-    accord.agree(pen, 2, "abandon", False)
-    tenure.time_out(pen, 0, "caretaker")
-    tenure.substitute(pen, 0, Holder("person", "account:x"))
-    tenure.time_out(pen, 0, "caretaker")
-    tenure.return_to(pen, 0, person(0).id)
-    resign(pen, 1, person(1).id)
-    resign(pen, 2, person(2).id)
-    return pen
+        accord.agree(writer, seat, "pause")
+    accord.resume(writer, 1)
+    accord.agree(writer, 2, "abandon")
+    accord.agree(writer, 2, "abandon", False)
+    tenure.time_out(writer, 0, "caretaker")
+    tenure.substitute(writer, 0, Holder("person", "account:x"))
+    tenure.time_out(writer, 0, "caretaker")
+    tenure.return_to(writer, 0, person(0).id)
+    resign(writer, 1, person(1).id)
+    resign(writer, 2, person(2).id)
+    return writer
 
 
 TOLD = {

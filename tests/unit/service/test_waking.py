@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from infra.profiles import Hours, Times, Vacation
-from service.waking import Profile, after, between, in_force, is_awake, next_awake
+from infra.people.profiles import Hours, Times, Vacation
+from service.time.waking_hours import Profile, after, between, in_force, is_awake, next_awake
 
 PRAGUE = Hours(tz="Europe/Prague", wake=7 * 60, sleep=22 * 60)
 NIGHT = Hours(tz="Europe/Prague", wake=21 * 60, sleep=6 * 60)

@@ -10,12 +10,15 @@ from typing import Any
 from engine import codec, registry, table, undo
 from engine.events import Holder, Place
 from engine.log import load
-from engine.table import Pen
-from infra import ed25519
-from service.signing import statement
+from engine.table import LogWriter, NewTable
+from infra.outside import ed25519
+from service.views.signatures import statement
 
-OURS, TRUSTED, STRANGER = (ed25519.make() for _ in range(3))
-KEYS = {"keys": [{"public": OURS.public}], "trusted": [{"name": "Lodge", "keys": [TRUSTED.public]}]}
+OURS, STOLEN, TRUSTED, STRANGER = (ed25519.make() for _ in range(4))
+KEYS = {
+    "keys": [{"public": STOLEN.public, "revoked": 1}, {"public": OURS.public, "revoked": None}],
+    "trusted": [{"name": "Lodge", "keys": [TRUSTED.public]}],
+}
 Event = dict[str, Any]
 NONCES = ("", "a", "ř$\U0001f600")
 
@@ -24,52 +27,53 @@ def played(key: str, rng: Random) -> list[bytes]:
     """A match of people who gave nonces, a few actions old; perhaps taken back, resealed or given up."""
     rules = registry.game(key)
     seats = max(2, rules.players[0])
-    pen = Pen(None, "2026-11-16T09:00:00.000Z", _who(0))
+    writer = LogWriter(None, "2026-11-16T09:00:00.000Z", _who(0))
     places: list[Place] = [Place("open")] * seats
     ident = f"m{rng.randrange(10**9)}"
-    table.open_match(pen, ident, key, rules.Options(), places, [None] * seats, rng.randbytes(32))
+    new = NewTable(ident, places, [None] * seats, rng.randbytes(32))
+    table.open_match(writer, key, rules.Options(), new)
     for seat in range(seats):
-        pen.by = _who(seat)
-        table.sit(pen, seat, Holder("person", _who(seat)), rng.choice(NONCES))
+        writer.by = _who(seat)
+        table.sit(writer, seat, Holder("person", _who(seat)), rng.choice(NONCES))
     for _ in range(rng.randrange(2, 7)):
-        _goes_on(pen, rng)
-    rng.choice(ENDINGS)(pen, rng)
-    return pen.lines
+        _goes_on(writer, rng)
+    rng.choice(ENDINGS)(writer, rng)
+    return writer.lines
 
 
 def _who(seat: int) -> str:
     return f"account:p{seat}"
 
 
-def _goes_on(pen: Pen, rng: Random) -> None:
-    seat = rng.choice(pen.match.to_act)
-    pen.by = _who(seat)
-    table.act(pen, seat, rng.choice(list(pen.match.rules.legal(pen.match.state, seat))))
+def _goes_on(writer: LogWriter, rng: Random) -> None:
+    seat = rng.choice(writer.match.to_act)
+    writer.by = _who(seat)
+    table.act(writer, seat, rng.choice(list(writer.match.rules.legal(writer.match.state, seat))))
 
 
-def _taken_back(pen: Pen, rng: Random) -> None:
+def _taken_back(writer: LogWriter, rng: Random) -> None:
     """By agreement, and then somebody goes on from there."""
-    to = pen.match.seq - 2
-    past = load(pen.lines[:to])
-    asks = pen.match.runner or 0
-    pen.by = _who(asks)
-    undo.undo(pen, asks, to, past)
-    for seat in undo.waited_for(pen.match):
-        pen.by = _who(seat)
-        undo.answer(pen, seat, True, past)
-    _goes_on(pen, rng)
+    to = writer.match.seq - 2
+    past = load(writer.lines[:to])
+    asks = writer.match.runner or 0
+    writer.by = _who(asks)
+    undo.undo(writer, asks, to, past)
+    for seat in undo.waited_for(writer.match):
+        writer.by = _who(seat)
+        undo.answer(writer, seat, True, past)
+    _goes_on(writer, rng)
 
 
-def _resealed(pen: Pen, rng: Random) -> None:
+def _resealed(writer: LogWriter, rng: Random) -> None:
     """A backup that was restored."""
-    pen.by = "system"
-    table.reseal(pen, pen.match.id, rng.randbytes(32), kept=True)
-    _goes_on(pen, rng)
+    writer.by = "system"
+    table.reseal(writer, writer.match.id, rng.randbytes(32), kept=True)
+    _goes_on(writer, rng)
 
 
-def _given_up(pen: Pen, rng: Random) -> None:
-    pen.by = _who(0)
-    table.resign(pen, 0, _who(0))
+def _given_up(writer: LogWriter, rng: Random) -> None:
+    writer.by = _who(0)
+    table.resign(writer, 0, _who(0))
 
 
 ENDINGS = (_goes_on, _taken_back, _resealed, _given_up)
@@ -236,7 +240,7 @@ FORGERIES: tuple[Callable[[list[bytes], Random], bytes], ...] = (
 def signed(lines: list[bytes], rng: Random) -> bytes:
     """Signed by somebody, for this log or for another one."""
     lie = rng.choice([*[{}] * 8, {"match": "other"}, {"seq": 1}, {"head": "00" * 32}, {"redacted": True}])
-    data = export(lines, rng.choice((OURS, TRUSTED, STRANGER)), **lie)
+    data = export(lines, rng.choice((OURS, STOLEN, TRUSTED, STRANGER)), **lie)
     if rng.random() < 0.2:
         return data.replace(b'"signature":"', b'"signature":"' + rng.choice((b"00", b"zz")), 1)
     return data

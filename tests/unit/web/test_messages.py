@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from engine import registry
+from engine.proof.report import Verdict
+from tests.folders import folder, having
 
 ROOT = Path(__file__).parents[3]
 WEB = ROOT / "service" / "web"
-BOARDS = [ROOT / "engine" / "games" / key.replace("-", "_") / "ui" for key in registry.GAMES]
+BOARDS = [folder(key) / "ui" for key in having("ui/words.js")]
 USED = re.compile(r"""\bt\(\s*"([\w.]+)"[,)]""")
 EITHER = re.compile(r"""\bt\([^"()]*\?\s*"([\w.]+)"\s*:\s*"([\w.]+)"[,)]""")
 BUILT = re.compile(r"""\bt\(\s*"([\w.]+\.)"\s*\+""")  # t("status." + status): there are words that begin so
-OWN = ("type.", "field.")  # a board may name these; the page falls back to plain names
+OWN = ("type.", "field.", "figure.", "result.")  # the page asks a board for these
 GAP = re.compile(r"\{(\w+)")
 
 
@@ -26,7 +28,7 @@ def words(path: Path):
 
 def page_words():
     return {
-        lang: words(WEB / "i18n" / f"{lang}.js") | words(WEB / "i18n" / f"{lang}.own.js")
+        lang: {key: text for path in (WEB / "i18n").glob(f"{lang}.*") for key, text in words(path).items()}
         for lang in ("en", "cs")
     }
 
@@ -37,12 +39,17 @@ def tables():
 
 
 @pytest.mark.parametrize("table", list(tables()))
-def test_both_languages_say_the_same_things(table):
-    assert table["en"].keys() == table["cs"].keys()
-    for key, text in table["en"].items():
-        assert text.strip(), key
-        assert table["cs"][key].strip(), key
-        assert set(GAP.findall(text)) == set(GAP.findall(table["cs"][key])), key
+def test_every_language_says_the_same_things(table):
+    english = table["en"]
+    for lang, said in table.items():
+        assert said.keys() == english.keys(), lang
+        for key, text in said.items():
+            assert text.strip(), key
+            assert set(GAP.findall(text)) == set(GAP.findall(english[key])), (lang, key)
+
+
+def test_the_page_speaks_both_languages():
+    assert page_words()["cs"].keys() == page_words()["en"].keys()
 
 
 def sources(folder: Path):
@@ -62,6 +69,13 @@ def test_whatever_is_said_has_words(folder):
             if prefix in OWN:
                 continue
             assert any(key.startswith(prefix) for key in known), f"{path.name}: {prefix}…"
+
+
+def test_every_verdict_about_a_log_has_words():
+    for said in page_words().values():
+        assert {key for key in said if key.startswith("verdict.")} == {
+            f"verdict.{v}" for v in get_args(Verdict)
+        }
 
 
 def test_no_word_is_left_over():

@@ -14,16 +14,17 @@ from typing import Any
 
 import pytest
 
-from engine import registry, verify
-from engine.draws import draws
+from engine import registry
 from engine.log import BadLog
-from service import signing
+from engine.proof import verify
+from engine.proof.draws import draws
+from service.views import signatures
 from tests.unit.web.logs import KEYS, export, logs, played, rechained
 
 ROOT = Path(__file__).parents[3]
 COUNT = 500
 # Why a line is no event that only somebody who knows the events and the games can see.
-BEYOND = ("not_an_event", "unknown_game", "not_canonical")
+BEYOND = ("not_an_event", "unknown_game", "unknown_version", "not_canonical")
 UNSAID = ("other_draws", "unknown_draws")
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="there is no node on this machine")
@@ -108,7 +109,7 @@ def _line(problem: Any) -> int:
 
 
 def signer(data: bytes) -> dict[str, str]:
-    ring = signing.published(json.dumps(KEYS).encode())
+    ring = signatures.published(json.dumps(KEYS).encode())
     match = json.loads(data.split(b"\n", 1)[0])["match"]
     return ring.judge(match, verify.ending(data))._asdict()
 
@@ -126,7 +127,7 @@ def test_both_verifiers_say_the_same(page: Any) -> None:
         seen.update(what for what, problem in there.items() if problem is not None)
         seen["good"] += not any(here.values()) and not any(there.values())
     wanted = ["chain", "seal", "salts", "draws", "good"]
-    wanted += [f"signed {by}" for by in ("here", "trusted", "unknown", "nobody", "forged")]
+    wanted += [f"signed {by}" for by in ("here", "trusted", "unknown", "nobody", "revoked", "forged")]
     assert all(seen[what] >= 5 for what in wanted), seen
 
 

@@ -1,6 +1,5 @@
 // Akropolis: the Construction Site with its prices, and the cities as they grow.
 import { html } from "/static/lib.js";
-import { Mark } from "/static/parts/ui.js";
 import { City, Elsewhere, Tile } from "./city.js";
 import { Face, colour } from "./hexes.js";
 
@@ -28,37 +27,62 @@ export function valueName(field, value, props) {
   return offer ? props.t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: value }) : null;
 }
 
+/** The chosen tile by its quarters; where it lies is seen. @param {any} action @param {Props} props */
+export function title(action, props) {
+  const offer = props.view.site.find((/** @type {any} */ one) => one.price === action.slot);
+  const quarters = offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", ");
+  return action.slot ? props.t("ak.pays", { quarters, price: action.slot }) : quarters;
+}
+
+const STONE = html`<svg class="ak-stone" viewBox="0 0 20 16" width="16" height="13" aria-hidden="true">
+  <path d="M2 13 4 4 9 1 15 3 18 8 17 14 6 15z" /><path class="light" d="M4 4 9 1 15 3 11 6z" /></svg>`;
+
+/** @param {any} view @param {number} seat */
+export function figures(view, seat) {
+  const { score, stones } = view.players[seat];
+  return [{ key: "points", n: score.total }, { key: "stones", n: stones, icon: STONE }];
+}
+
+/** @param {{props: Props, owner: number}} given */
+export const Mini = Elsewhere;
+
+/** @param {{props: Props, owner: number}} given */
+export const Area = ({ props, owner }) => html`<div class="ak"><${Elsewhere} props=${props} owner=${owner} /><${Pad}
+  props=${props} owner=${owner} /></div>`;
+
 /** @param {Props} props */
 export function Board(props) {
   const { view, seat, t } = props;
   const mine = seat ?? view.to_act ?? 0;
-  const others = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== mine);
   return html`<div class="ak">
-    <p class="row"><strong>${t("ak.round", { round: view.round, rounds: view.rounds })}</strong> <span class="soft">${t("ak.left_stacks", { n: view.stacks_left })}</span></p>
-    <${Site} props=${props} />
-    <section class="card"><${Head} props=${props} owner=${mine} /><${City} props=${props} owner=${mine} /><${Pad} props=${props} owner=${mine} /></section>
-    <div class="ak-others">${others.map((/** @type {number} */ n) => html`<section class="card" key=${n}><${Head} props=${props} owner=${n} /><${Elsewhere} props=${props} owner=${n} /><${Pad} props=${props} owner=${n} /></section>`)}
-      ${view.architect && html`<section class="card"><h2>${t("ak.architect")} <b class="points">${view.architect.score.total}</b></h2><p>${t("ak.stones")}: ${view.architect.stones} · ${t("ak.tiles", { n: view.architect.tiles.length })}</p></section>`}</div>
+    <div class="ak-side"><p
+      class="ak-round"><strong>${t("ak.round", { round: view.round, rounds: view.rounds })}</strong>
+        <span class="soft">${t("ak.left_stacks", { n: view.stacks_left })}</span>
+        ${view.chief === mine && html`<span class="chip">${t("ak.chief")}</span>`}</p>
+      <${Site} props=${props} /></div>
+    <div class="ak-own"><${City} props=${props} owner=${mine} /><${Pad} props=${props} owner=${mine} />
+      ${view.architect && html`<p
+        class="ak-architect"><strong>${t("ak.architect")} ${view.architect.score.total}</strong>
+        ${t("ak.stones")}: ${view.architect.stones} · ${t("ak.tiles", { n: view.architect.tiles.length })}</p>`}</div>
   </div>`;
 }
 
-/** @param {{props: Props, owner: number}} given */
-const Head = ({ props: { view, names, t }, owner }) => html`<header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]}
-  ${view.chief === owner && html`<span class="chip">${t("ak.chief")}</span>`}</h2>
-  <span class="row"><span class="ak-stones" role="img" aria-label=${`${t("ak.stones")}: ${view.players[owner].stones}`}><i></i> ${view.players[owner].stones}</span> <b class="points">${view.players[owner].score.total}</b></span></header>`;
-
 /** @param {{props: Props}} given */
 function Site({ props }) {
-  const { view, data, pick, legal, choose, say, why, t, seat } = props;
+  const { view, data, pick, legal, choose, why, t, past } = props;
   return html`<section class="ak-site" aria-label=${t("ak.site")}>${view.site.map((/** @type {any} */ offer) => {
+    const part = { type: "build", slot: offer.price };
     const can = legal.some((action) => action.slot === offer.price);
     const on = pick.slot === offer.price;
-    const stones = seat === null ? 0 : view.players[seat].stones;
-    const refused = () => (stones < offer.price ? say(t("why.dear", { price: offer.price, stones })) : why({ type: "build", slot: offer.price, q: 0, r: 0, rotation: 0 }));
-    const inside = html`<${Tile} hexes=${offer.hexes} data=${data} /><span class="ak-price">${offer.price ? html`<i></i> ${offer.price}` : t("ak.free")}</span>`;
+    const inside = html`<${Tile} hexes=${offer.hexes} data=${data} /><span
+      class="ak-price">${offer.price ? html`${STONE} ${offer.price}` : t("ak.free")}</span>`;
     const label = t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: offer.price || t("ak.free") });
-    return legal.length ? html`<button key=${offer.tile} class=${`ak-offer ${can ? "can" : ""} ${on ? "chosen" : ""}`} aria-pressed=${on ? "true" : "false"} aria-label=${label}
-      onClick=${can ? () => choose(on ? {} : { type: "build", slot: offer.price }) : refused}>${inside}</button>` : html`<div key=${offer.tile} class="ak-offer" role="img" aria-label=${label}>${inside}</div>`;
+    const piece = { "data-piece": `tile${offer.tile}` };
+    if (past || !legal.length) return html`<div key=${offer.tile} class="ak-offer" role="img" aria-label=${label}
+      ...${piece}>${inside}</div>`;
+    return html`<button key=${offer.tile} class=${`ak-offer ${can ? "can" : ""} ${on ? "chosen" : ""}`}
+      aria-pressed=${on ? "true" : "false"}
+      aria-label=${label} ...${piece} onClick=${can ? () => choose(on ? {} : part) : () => why({ ...part, q: 0, r: 0, rotation: 0 })}>${inside}</button>`;
   })}</section>`;
 }
 
@@ -66,10 +90,12 @@ function Site({ props }) {
 function Pad({ props, owner }) {
   const { view, data, t } = props;
   const { districts, stones } = view.players[owner].score;
-  return html`<ul class="ak-pad" aria-label=${t("ak.score")}>${DISTRICTS.map((kind) => html`<li key=${kind} title=${name(props, kind)}>
-      <svg class=${colour(kind, data)} viewBox="-10 -10 20 20" width="20" height="20" role="img" aria-label=${name(props, kind)}><${Face} kind=${kind} data=${data} /></svg>
+  return html`<ul class="ak-pad" aria-label=${t("ak.score")}>${DISTRICTS.map((kind) => html`<li key=${kind}
+    title=${name(props, kind)}>
+      <svg class=${colour(kind, data)} viewBox="-10 -10 20 20" width="20" height="20" role="img"
+        aria-label=${name(props, kind)}><${Face} kind=${kind} data=${data} /></svg>
       <span>${districts[kind]?.value ?? 0} × ${districts[kind]?.stars ?? 0}★</span> <b>${districts[kind]?.points ?? 0}</b></li>`)}
-    <li><span class="ak-stones"><i></i></span> <span>${t("ak.stones")}</span> <b>${stones}</b></li></ul>`;
+    <li>${STONE} <span>${t("ak.stones")}</span> <b>${stones}</b></li></ul>`;
 }
 
 /** @param {Props} props */

@@ -3,31 +3,49 @@ import { html, useEffect, useRef, useState } from "/static/lib.js";
 import { centre, frame, nearest, outline, viewBox } from "/static/kit/hex.js";
 import { pressable } from "/static/kit/press.js";
 import { Zoom } from "/static/kit/zoom.js";
-import { Hex, RISE, SIZE, spaces } from "./hexes.js";
+import { Hex, Island, RISE, SIZE, spaces } from "./hexes.js";
 
 const LOOSE = 6; // a young city is not blown up to fill the screen
 
 /** @typedef {import("/static/parts/boards.js").BoardProps} Props */
 
-/** The tiles that were built in a city since I acted, as spaces. @param {Props} props @param {number} owner */
-const fresh = (props, owner) => props.recent.flatMap((event) => (event.seat === props.seat ? [] : event.facts || []))
-  .filter((fact) => fact.type === "built" && fact.seat === owner).flatMap((fact) => spaces(props.data, fact.q, fact.r, fact.rotation));
+/** The tiles that are marked in a city, as spaces. @param {Props} props @param {number} owner */
+const fresh = (props, owner) => props.marked.filter((fact) => fact.type === "built" && fact.seat === owner)
+  .flatMap((fact) => spaces(props.data, fact.q, fact.r, fact.rotation));
 
-/** @param {{cells: any[], data: any, around?: [number, number][], marks?: [number, number][], children?: any, label: string, [more: string]: any}} props */
-function Drawing({ cells, data, around = [], marks = [], children, label, ...more }) {
+/** @param {{q: number, r: number}[]} cells @returns {[number, number][]} */
+const axial = (cells) => cells.map((cell) => [cell.q, cell.r]);
+
+/** The lower first, and within a level from behind to the front. @param {any[]} cells */
+const painted = (cells) => [...cells].sort((a, b) => a.level - b.level || centre(a.q, a.r, 1)[1] - centre(b.q, b.r, 1)[1]);
+
+/** How wide the frame around a city is, in its own units. @param {any[]} cells @param {[number, number][]} around */
+function framed(cells, around) {
   const [dq, dr] = [LOOSE / 2, LOOSE / 4];
   /** @type {[number, number][]} */
   const loose = [[-dq, dr], [dq, -dr]];
-  const box = frame([...cells.map((cell) => /** @type {[number, number]} */ ([cell.q, cell.r])), ...around, ...loose], SIZE, 0.4);
-  const order = [...cells].sort((a, b) => centre(a.q, a.r, 1)[1] - centre(b.q, b.r, 1)[1] || a.level - b.level);
-  return html`<svg class="ak-city" viewBox=${viewBox(box)} role=${children ? "group" : "img"} aria-label=${label} ...${more}>
-    ${order.map((cell) => html`<${Hex} key=${`${cell.q},${cell.r}`} q=${cell.q} r=${cell.r} kind=${cell.hex} level=${cell.level} data=${data} />`)}
-    ${marks.map(([q, r]) => html`<${Fresh} key=${`${q},${r}`} q=${q} r=${r} level=${levelAt(cells, `${q},${r}`)} />`)}${children}</svg>`;
+  return frame([...axial(cells), ...around, ...loose], SIZE, 0.55);
+}
+
+/**
+ * @param {{cells: any[], data: any, owner: number, around?: [number, number][], marks?: [number, number][], children?: any,
+ *   label: string, [more: string]: any}} props
+ */
+function Drawing({ cells, data, owner, around = [], marks = [], children, label, ...more }) {
+  return html`<svg class="ak-city" viewBox=${viewBox(framed(cells, around))} role=${children ? "group" : "img"}
+    aria-label=${label} ...${more}>
+    <${Island} cells=${cells} />
+    ${painted(cells).map((cell) => html`<${Hex} key=${`${cell.q},${cell.r}`} q=${cell.q} r=${cell.r} kind=${cell.hex}
+      level=${cell.level}
+      data=${data} piece=${`${owner}:${cell.q},${cell.r}:${cell.level}`} from=${`[data-seat="${owner}"]`} />`)}
+    ${marks.map(([q, r]) => html`<${Fresh} key=${`${q},${r}`} q=${q} r=${r}
+      level=${levelAt(cells, `${q},${r}`)} />`)}${children}</svg>`;
 }
 
 /** Another's city, only to look at. @param {{props: Props, owner: number}} given */
-export const Elsewhere = ({ props, owner }) =>
-  html`<${Drawing} cells=${props.view.players[owner].cells} data=${props.data} marks=${fresh(props, owner)} label=${props.t("ak.city", { name: props.names[owner] })} />`;
+export const Elsewhere = ({ props, owner }) => html`<${Drawing} cells=${props.view.players[owner].cells}
+  data=${props.data} owner=${owner}
+  marks=${fresh(props, owner)} label=${props.t("ak.city", { name: props.names[owner] })} />`;
 
 /** @param {{q: number, r: number, level: number}} props */
 function Fresh({ q, r, level }) {
@@ -49,7 +67,12 @@ export function City({ props, owner }) {
   for (const { q, r, rotation } of left) fits.set(`${q},${r}`, [...(fits.get(`${q},${r}`) || []), rotation]);
   const chosen = pick.q === undefined ? "" : `${pick.q},${pick.r}`;
 
-  /** The wanted rotation, or the next one that fits there. @param {string} at @param {number} wanted @param {number} [step] */
+  /**
+   * The wanted rotation, or the next one that fits there.
+   * @param {string} at
+   * @param {number} wanted
+   * @param {number} [step]
+   */
   const fitting = (at, wanted, step = 1) => {
     const possible = fits.get(at) || [];
     for (let n = 0; n < 6; n++) if (possible.includes((((wanted + n * step) % 6) + 6) % 6)) return (((wanted + n * step) % 6) + 6) % 6;
@@ -100,12 +123,29 @@ export function City({ props, owner }) {
   };
   const ghost = chosen || over;
   const around = legal.map((action) => /** @type {[number, number]} */ ([action.q, action.r]));
-  return html`<div ref=${svg}>
-    ${tile && html`<div class="row ak-turn"><button onClick=${() => rotate(-1)} aria-label=${t("ak.left")}>↺</button><button onClick=${() => rotate(1)}>↻ ${t("ak.rotate")}</button><span class="soft hint">${t("ak.keys")}</span></div>`}
-    <${Zoom}><${Drawing} cells=${cells} data=${data} around=${around} label=${t("ak.city", { name: names[owner] })} onClick=${refused}>
-      ${[...fits.keys()].map((at) => html`<${Space} key=${at} at=${at} put=${() => put(at)} enter=${() => setOver(at)} leave=${() => setOver("")} on=${at === chosen} level=${levelAt(cells, at)} t=${t} />`)}
-      ${tile && ghost && html`<${Ghost} at=${ghost} rotation=${chosen ? pick.rotation : fitting(ghost, turn)} tile=${tile} data=${data} cells=${cells} />`}
+  const box = framed(cells, around);
+  const tools = html`<button class="tool" disabled=${!tile} onClick=${() => rotate(-1)}
+    aria-label=${t("ak.left")}>↺</button>
+    <button class="tool" disabled=${!tile} onClick=${() => rotate(1)}>↻ ${t("ak.rotate")}</button>
+    <span class="soft hint">${tile && t("ak.keys")}</span>`;
+  return html`<div ref=${svg}><${Zoom} tools=${tools} unit=${(SIZE * 1.7) / box.width} held=${Boolean(tile)}
+    focus=${focusOf([...fits.keys()], box)}>
+    <${Drawing} cells=${cells} data=${data} owner=${owner} around=${around} marks=${fresh(props, owner)}
+      label=${t("ak.city", { name: names[owner] })} onClick=${refused}>
+      ${[...fits.keys()].map((at) => html`<${Space} key=${at} at=${at} put=${() => put(at)} enter=${() => setOver(at)}
+        leave=${() => setOver("")}
+        on=${at === chosen} level=${levelAt(cells, at)} t=${t} />`)}
+      ${tile && ghost && html`<${Ghost} at=${ghost} rotation=${chosen ? pick.rotation : fitting(ghost, turn)}
+        tile=${tile} data=${data} cells=${cells} />`}
     <//><//></div>`;
+}
+
+/** The middle of the spaces that can be chosen, as shares of the frame. @param {string[]} keys @param {any} box */
+function focusOf(keys, box) {
+  if (!keys.length) return null;
+  const points = keys.map((at) => centre(...(/** @type {[number, number]} */ (at.split(",").map(Number))), SIZE));
+  const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+  return [(x - box.x) / box.width, (y - box.y) / box.height];
 }
 
 /** @param {any[]} cells @param {string} at */
@@ -115,9 +155,11 @@ const levelAt = (cells, at) => cells.find((cell) => `${cell.q},${cell.r}` === at
 function Space({ at, put, enter, leave, on, level, t }) {
   const [q, r] = at.split(",").map(Number);
   const [x, y] = centre(q, r, SIZE);
-  return html`<g class=${`ak-space can ${on ? "on" : ""}`} onPointerEnter=${enter} onPointerLeave=${leave} onFocus=${enter} onBlur=${leave}
+  return html`<g class=${`ak-space can ${on ? "on" : ""}`} onPointerEnter=${enter} onPointerLeave=${leave}
+    onFocus=${enter} onBlur=${leave}
     ...${pressable(t("ak.space", { q, r, level: level + 1 }), put)}>
-    <polygon points=${outline(x, y - Math.max(0, level - 1) * 5, SIZE * 0.62)} /></g>`;
+    <polygon points=${outline(x, y - Math.max(0, level - 1) * RISE, SIZE * 0.94)} />
+    <circle cx=${x} cy=${y - Math.max(0, level - 1) * RISE} r="4" /></g>`;
 }
 
 /** @param {any} props */
@@ -125,13 +167,15 @@ function Ghost({ at, rotation, tile, data, cells }) {
   const [q, r] = at.split(",").map(Number);
   const where = spaces(data, q, r, rotation);
   const level = levelAt(cells, at) + 1;
-  return html`<g class="ak-ghost">${where.map(([x, y], n) => html`<${Hex} q=${x} r=${y} kind=${tile.hexes[n]} level=${level} data=${data} ghost=${true} />`)}</g>`;
+  return html`<g class="ak-ghost">${where.map(([x, y], n) => html`<${Hex} q=${x} r=${y} kind=${tile.hexes[n]}
+    level=${level} data=${data} ghost=${true} />`)}</g>`;
 }
 
 /** A tile by itself. @param {{hexes: string[], data: any}} props */
 export function Tile({ hexes, data }) {
   const where = spaces(data, 0, 0, 1);
-  const box = frame(where, SIZE, 0.15);
-  return html`<svg viewBox=${viewBox(box)} aria-hidden="true">${where.map(([q, r], n) => html`<${Hex} q=${q} r=${r} kind=${hexes[n]} level=${1} data=${data} />`)}</svg>`;
+  const box = frame(where, SIZE, 0.22);
+  return html`<svg viewBox=${viewBox(box)} aria-hidden="true">${where.map(([q, r], n) => html`<${Hex} q=${q} r=${r}
+    kind=${hexes[n]} level=${1} data=${data} />`)}</svg>`;
 }
 

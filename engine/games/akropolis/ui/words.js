@@ -7,7 +7,7 @@ export default {
     "ak.space": "Space {q}, {r}, level {level}", "ak.score": "Score now", "ak.value": "value", "ak.stars": "stars", "ak.points": "points", "ak.tile": "Tile: {hexes}; price {price}",
     "ak.architect": "Illustrious architect", "ak.tiles": "tiles: {n}",
     "prompt.tile": "Choose a tile.", "prompt.space": "Choose a glowing space for it.", "prompt.turn": "Rotate it if you like, then confirm.",
-    "why.one_way": "It fits here only this way round.", "why.dear": "This tile costs {price}; you have {stones} stones."
+    "ak.pays": "{quarters}, for {price|# stone|# stones}", "figure.points": "Points", "figure.stones": "Stones", "why.one_way": "It fits here only this way round."
   },
   "cs": {
     "type.build": "přiložit desku", "field.slot": "deska", "field.q": "sloupec", "field.r": "řada", "field.rotation": "otočení",
@@ -16,6 +16,6 @@ export default {
     "ak.space": "Místo {q}, {r}, patro {level}", "ak.score": "Body teď", "ak.value": "hodnota", "ak.stars": "hvězdičky", "ak.points": "body", "ak.tile": "Deska: {hexes}; cena {price}",
     "ak.architect": "Slavný architekt", "ak.tiles": "desek: {n}",
     "prompt.tile": "Vyber desku.", "prompt.space": "Vyber pro ni svítící místo.", "prompt.turn": "Případně otoč a potvrď.",
-    "why.one_way": "Sem se vejde jen takto.", "why.dear": "Tato deska stojí {price}; kamenů máš {stones}."
+    "ak.pays": "{quarters}, za {price|# kámen|# kameny|# kamenů}", "figure.points": "Body", "figure.stones": "Kameny", "why.one_way": "Sem se vejde jen takto."
   }
 };

@@ -1,7 +1,6 @@
 // Babylonia: the map, one's stand, the ziggurat cards, and what points are for.
 import { html } from "/static/lib.js";
 import { agrees } from "/static/pick.js";
-import { Direct } from "/static/kit/direct.js";
 import { WorldMap, tokens } from "./map.js";
 import { Token } from "./pieces.js";
 
@@ -31,40 +30,69 @@ export function valueName(field, value, props) {
   return null;
 }
 
+export const direct = { types: ["done", "extra_turn"] };
+
+const CARD = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path class="ba-sign"
+  d="M1 15V11H4V7H6.4V3H9.6V7H12V11H15V15z" /></svg>`;
+const TOWN = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path class="ba-sign"
+  d="M1 14V5H3V3H6V5H10V3H13V5H15V14z" /></svg>`;
+
+/** @param {any} view @param {number} seat */
+export function figures(view, seat) {
+  const player = view.players[seat];
+  return [{ key: "points", n: player.score }, { key: "city_tiles", n: player.city_tiles.length, icon: TOWN },
+    { key: "cards", n: player.cards.length, icon: CARD }];
+}
+
+/** Where somebody's points come from, and what they hold. @param {{props: Props, owner: number}} given */
+export function Area({ props, owner }) {
+  const { view, t } = props;
+  const player = view.players[owner];
+  return html`<div class="ba ba-person"><ul
+    class="ba-parts">${Object.entries(player.points).map(([what, points]) => html`<li key=${what}>
+      <span>${t("pt." + what)}</span> <b>${points}</b></li>`)}</ul>
+    <p>${t("ba.standsize", { n: player.stand_size })} · ${t("ba.supply", { n: player.supply_size })} · ${t("ba.cities", { n: player.city_tiles.length })}</p>
+    ${player.cards.length > 0 && html`<p class="row">${player.cards.map((/** @type {number} */ card) => html`<span
+      class="chip">
+      ${valueName("card", card, props)}${player.spent.includes(card) ? ` (${t("ba.spent")})` : ""}</span>`)}</p>`}</div>`;
+}
+
+/** @param {{props: Props, owner: number}} given */
+export const Mini = ({ owner }) => html`<svg viewBox="-12 -12 24 24" class="ba-face"><${Token} seat=${owner}
+  kind="farmer" /></svg>`;
+
 /** @param {Props} props */
 export function Board(props) {
-  const { view, seat, legal, t, names } = props;
+  const { view, seat, legal, t } = props;
   const taking = legal.some((action) => action.type === "take_card");
   return html`<div class="ba">
-    ${seat !== null && view.phase !== "over" && html`<${Stand} props=${props} />`}
     ${taking && html`<${Cards} props=${props} />`}
-    <${WorldMap} props=${props} />
-    <div class="ba-people">${view.players.map((/** @type {any} */ player, /** @type {number} */ n) => html`<section class=${`card ${view.turn_of === n && view.phase !== "over" ? "active" : ""}`} key=${n} aria-label=${t("ba.of", { name: names[n], n: player.score })}>
-      <header class="row spread"><h2 class="row"><svg viewBox="-12 -12 24 24" width="26" height="26" aria-hidden="true"><${Token} seat=${n} kind="farmer" /></svg> ${names[n]}</h2><b class="points">${player.score}</b></header>
-      <p class="soft ba-parts">${Object.entries(player.points).map(([what, points]) => html`<span class="nowrap">${t("pt." + what)} <b>${points}</b></span>`)}</p>
-      <p class="soft">${t("ba.standsize", { n: player.stand_size })} · ${t("ba.supply", { n: player.supply_size })} · ${t("ba.cities", { n: player.city_tiles.length })}</p>
-      ${player.cards.length > 0 && html`<p class="row">${player.cards.map((/** @type {number} */ card) => html`<span class="chip">${valueName("card", card, props)}${player.spent.includes(card) ? ` (${t("ba.spent")})` : ""}</span>`)}</p>`}
-    </section>`)}</div>
-    ${!taking && html`<details class="card"><summary>${t("ba.cards")} (${view.offer.length})</summary><${Cards} props=${props} /></details>`}
+    <${WorldMap} props=${props}>${seat !== null && view.phase !== "over" && html`<${Stand} props=${props} />`}<//>
+    <details class="ba-more"><summary>${t("ba.cards")} (${view.offer.length})</summary>${!taking && html`<${Cards}
+      props=${props} />`}
+      ${seat !== null && html`<${Area} props=${props} owner=${seat} />`}</details>
   </div>`;
 }
 
-/** @param {{props: Props}} given */
+/** My tokens: take one, then choose its place. @param {{props: Props}} given */
 function Stand({ props }) {
   const { view, seat, legal, pick, choose, say, t } = props;
   const stand = view.players[/** @type {number} */ (seat)].stand || [];
-  const kinds = [...new Set(stand)];
-  return html`<section class="card ba-stand"><h2 class="hidden">${t("ba.stand")}</h2><div class="row">
+  const kinds = /** @type {string[]} */ ([...new Set(stand)]);
+  return html`<section class="ba-stand" aria-label=${t("ba.stand")}>
     ${kinds.map((kind) => {
       const n = stand.filter((/** @type {any} */ one) => one === kind).length;
       const part = { type: "place", token: kind };
       const can = legal.some((action) => agrees(action, part));
       const on = pick.token === kind;
-      return html`<button key=${kind} class=${`ba-piece ${can ? "can" : ""} ${on ? "chosen" : ""}`} aria-pressed=${on ? "true" : "false"} disabled=${!legal.length} aria-label=${`${kindName(props, /** @type {any} */ (kind))} ×${n}`}
+      return html`<button key=${kind} class=${`ba-piece ${can ? "can" : ""} ${on ? "chosen" : ""}`}
+        aria-pressed=${on ? "true" : "false"}
+        disabled=${!legal.length} aria-label=${`${kindName(props, kind)} ×${n}`} title=${kindName(props, kind)}
         onClick=${can ? () => choose(on ? {} : part) : () => say(t("why.no_kind"))}>
-        <svg viewBox="-12 -12 24 24" width="34" height="34" aria-hidden="true"><${Token} seat=${seat} kind=${kind} /></svg><span>${kindName(props, /** @type {any} */ (kind))}</span> <b>×${n}</b></button>`;
-    })}
-    <${Direct} props=${props} types=${["done", "extra_turn"]} /></div></section>`;
+        <svg viewBox="-12 -12 24 24" width="34" height="34" aria-hidden="true"><${Token} seat=${seat}
+          kind=${kind} /></svg>
+        <span class="ba-kindname">${kindName(props, kind)}</span> <b>×${n}</b></button>`;
+    })}</section>`;
 }
 
 /** @param {{props: Props}} given */
@@ -75,7 +103,8 @@ function Cards({ props }) {
     const part = { type: "take_card", card: number };
     const can = legal.some((action) => agrees(action, part));
     const inside = html`<strong>${card.name[lang]}</strong><span class="soft">${card.text[lang]}</span>`;
-    return can ? html`<button key=${number} class=${`ba-card can ${pick.card === number ? "chosen" : ""}`} onClick=${() => choose(part)}>${inside}</button>` : html`<div key=${number} class="ba-card">${inside}</div>`;
+    return can ? html`<button key=${number} class=${`ba-card can ${pick.card === number ? "chosen" : ""}`}
+      onClick=${() => choose(part)}>${inside}</button>` : html`<div key=${number} class="ba-card">${inside}</div>`;
   })}</div>`;
 }
 

@@ -15,7 +15,11 @@ const KINDS = ["priest", "servant", "merchant", "farmer"];
 /** @param {number[]} hex */
 const key = ([q, r]) => `${q},${r}`;
 
-/** Every token on the map, by hex. @param {any} view @returns {Map<string, {seat: number, kind: string | null, down: boolean, hex: number[]}>} */
+/**
+ * Every token on the map, by hex.
+ * @param {any} view
+ * @returns {Map<string, {seat: number, kind: string | null, down: boolean, hex: number[]}>}
+ */
 export function tokens(view) {
   const found = new Map();
   view.players.forEach((/** @type {any} */ player, /** @type {number} */ seat) => {
@@ -59,8 +63,8 @@ function useGains(view) {
   return gains;
 }
 
-/** @param {{props: Props}} given */
-export function WorldMap({ props }) {
+/** @param {{props: Props, children?: any, [more: string]: any}} given */
+export function WorldMap({ props, children }) {
   const { view, data, legal, pick, choose, say, why, t, past } = props;
   const [over, setOver] = useState("");
   const gains = useGains(view);
@@ -76,7 +80,7 @@ export function WorldMap({ props }) {
   /** @param {any} cell */
   const part = (cell) => (field === "resolve" ? { type: "resolve", hex: [cell.q, cell.r] } : { type: "place", token: pick.token, hex: [cell.q, cell.r] });
   const possible = new Set(legal.filter((action) => (field === "resolve" ? action.type === "resolve" : action.type === "place" && action.token === pick.token)).map((action) => key(action.hex)));
-  const laid = props.recent.flatMap((event) => (event.seat === props.seat ? [] : event.facts || [])).filter((fact) => fact.type === "placed");
+  const laid = props.marked.filter((fact) => fact.type === "placed");
   const fresh = new Set([...view.placed, ...laid].map((/** @type {any} */ token) => key(token.hex)));
   const box = frame(cells.map((/** @type {any} */ cell) => [cell.q, cell.r]), SIZE, 0.1);
   /** @param {any} cell */
@@ -85,16 +89,39 @@ export function WorldMap({ props }) {
     if (field === "place" && !pick.token) say(t("why.no_token"));
     else why(part(cell));
   };
-  return html`<${Zoom}><svg class="ba-map" viewBox=${viewBox(box)} role="group" aria-label=${t("ba.map")}>
-    ${cells.map((/** @type {any} */ cell) => html`<${Ground} key=${cell.label} cell=${cell} can=${possible.has(key([cell.q, cell.r]))} on=${pick.hex && same(pick.hex, [cell.q, cell.r])} last=${fresh.has(key([cell.q, cell.r]))}
-      press=${() => choose(part(cell))} refuse=${() => refuse(cell)} enter=${() => setOver(key([cell.q, cell.r]))} leave=${() => setOver("")} />`)}
+  const done = (/** @type {number[]} */ hex) => view.resolved.some((/** @type {number[]} */ one) => same(one, hex));
+  const held = possible.size > 0;
+  return html`<${Zoom} unit=${(SIZE * 1.7) / box.width} held=${held} focus=${focusOf([...possible], box)}
+    tools=${children}>
+    <svg class="ba-map" viewBox=${viewBox(box)} role="group" aria-label=${t("ba.map")}>
+    ${cells.map((/** @type {any} */ cell) => html`<${Ground} key=${cell.label} cell=${cell}
+      can=${possible.has(key([cell.q, cell.r]))}
+      on=${pick.hex && same(pick.hex, [cell.q, cell.r])} last=${fresh.has(key([cell.q, cell.r]))} press=${() => choose(part(cell))}
+      refuse=${() => refuse(cell)} enter=${() => setOver(key([cell.q, cell.r]))} leave=${() => setOver("")} />`)}
     <g class="ba-things">
-      ${view.tiles.map((/** @type {any} */ tile) => html`<${LocationTile} key=${key(tile.hex)} tile=${tile.tile} ...${at(tile.hex)} />`)}
-      ${view.ziggurats.map((/** @type {number[]} */ hex) => html`<${Ziggurat} key=${key(hex)} ...${at(hex)} done=${view.resolved.some((/** @type {number[]} */ one) => same(one, hex))} />`)}
-      ${[...all].map(([where, token]) => html`<${Token} key=${where} seat=${token.seat} kind=${token.kind} down=${token.down} lit=${lit.size > 1 && lit.has(where)} ...${at(token.hex)} />`)}
-      ${pick.token && pick.hex && html`<g class="ba-ghost"><${Token} seat=${props.seat ?? 0} kind=${pick.token} ...${at(pick.hex)} /></g>`}
-      ${gains.map((gain) => html`<text key=${gain.id} class=${`ba-gain s${gain.seat}`} text-anchor="middle" x=${at(gain.hex).x} y=${at(gain.hex).y - 8 + gain.seat * 6}>+${gain.n}</text>`)}
+      ${view.tiles.map((/** @type {any} */ tile) => html`<${LocationTile} key=${key(tile.hex)} tile=${tile.tile}
+        ...${at(tile.hex)} />`)}
+      ${view.ziggurats.map((/** @type {number[]} */ hex) => html`<${Ziggurat} key=${key(hex)} ...${at(hex)}
+        done=${done(hex)} />`)}
+      ${[...all].map(([where, token]) => html`<${Token} key=${where} seat=${token.seat} kind=${token.kind}
+        down=${token.down}
+        lit=${lit.size > 1 && lit.has(where)} piece=${where} ...${at(token.hex)} />`)}
+      ${laid.map((fact) => html`<polygon key=${`f${key(fact.hex)}`} class="ba-fresh"
+        points=${outline(at(fact.hex).x, at(fact.hex).y, SIZE * 0.9)} />`)}
+      ${pick.token && pick.hex && html`<g class="ba-ghost"><${Token} seat=${props.seat ?? 0} kind=${pick.token}
+        ...${at(pick.hex)} /></g>`}
+      ${gains.map((gain) => html`<text key=${gain.id} class=${`ba-gain s${gain.seat}`} text-anchor="middle"
+        x=${at(gain.hex).x}
+        y=${at(gain.hex).y - 8 + gain.seat * 6}>+${gain.n}</text>`)}
     </g></svg><//>`;
+}
+
+/** The middle of what can be chosen, as shares of the map. @param {string[]} keys @param {any} box */
+function focusOf(keys, box) {
+  if (!keys.length) return null;
+  const points = keys.map((one) => at(one.split(",").map(Number)));
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length, y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
+  return [(x - box.x) / box.width, (y - box.y) / box.height];
 }
 
 /** @param {number[]} hex */
@@ -103,11 +130,18 @@ function at([q, r]) {
   return { x, y };
 }
 
-/** @param {any} props */
+/** A space of the map: clay or river, its name, and a dot if something may lie there. @param {any} props */
 function Ground({ cell, can, on, last, press, refuse, enter, leave }) {
   const { x, y } = at([cell.q, cell.r]);
   const name = `ba-hex ${cell.terrain} ${cell.region} ${cell.space} ${last ? "last" : ""}`;
-  const shape = html`<polygon class=${name} points=${outline(x, y, SIZE * 0.97)} />${can && html`<polygon class=${`ba-can ${on ? "on" : ""}`} points=${outline(x, y, SIZE * 0.62)} />`}`;
+  const shape = html`<polygon class=${name} points=${outline(x, y, SIZE * 0.97)} /><polygon
+    class=${`ba-lit ${cell.terrain}`} points=${outline(x, y, SIZE * 0.97)} />
+    ${cell.terrain === "river" && html`<path class="ba-wave"
+      d=${`M${x - 8} ${y - 3}q4-3 8 0t8 0M${x - 8} ${y + 4}q4-3 8 0t8 0`} />`}
+    <text class="ba-name" x=${x} y=${y + SIZE * 0.78} text-anchor="middle">${cell.label}</text>
+    ${can && html`<polygon class="ba-can" points=${outline(x, y, SIZE * 0.93)} /><circle
+      class=${`ba-dot ${on ? "on" : ""}`} cx=${x} cy=${y} r="3.2" />`}`;
   const watch = { onPointerEnter: enter, onPointerLeave: leave };
-  return can ? html`<g class="can" data-hex=${cell.label} ...${watch} ...${pressable(cell.label, press)}>${shape}</g>` : html`<g ...${watch} onClick=${refuse}>${shape}</g>`;
+  return can ? html`<g class="can" data-hex=${cell.label} ...${watch} ...${pressable(cell.label, press)}>${shape}</g>`
+    : html`<g ...${watch} onClick=${refuse}>${shape}</g>`;
 }

@@ -7,6 +7,7 @@ export default {
     "ba.map": "Map", "ba.cities": "City tiles: {n}", "ba.hidden": "face down", "ba.spent": "used", "ba.tiles": "Cities and fields", "ba.ziggurats": "Ziggurats", "ba.resolved": "resolved",
     "pt.fields": "fields", "pt.ziggurats": "ziggurats", "pt.nobles": "nobles", "pt.city_tiles": "city tiles", "pt.cards": "cards",
     "prompt.token": "Choose a token from your stand.", "prompt.hex": "Choose a glowing hex for it.", "prompt.confirm": "Confirm, or choose another hex.", "prompt.resolve": "Choose what to resolve first.", "prompt.take_card": "Choose a ziggurat card.", "prompt.extra_turn": "Use your extra turn?",
+    "figure.points": "Points", "figure.city_tiles": "City tiles", "figure.cards": "Cards",
     "why.no_token": "Choose a token first.", "why.no_kind": "This kind of token cannot be placed now."
   },
   "cs": {
@@ -16,6 +17,7 @@ export default {
     "ba.map": "Mapa", "ba.cities": "Destičky měst: {n}", "ba.hidden": "lícem dolů", "ba.spent": "použitá", "ba.tiles": "Města a pole", "ba.ziggurats": "Zikkuraty", "ba.resolved": "vyhodnocen",
     "pt.fields": "pole", "pt.ziggurats": "zikkuraty", "pt.nobles": "občané", "pt.city_tiles": "destičky měst", "pt.cards": "karty",
     "prompt.token": "Vyber žeton ze stojanu.", "prompt.hex": "Vyber pro něj svítící políčko.", "prompt.confirm": "Potvrď, nebo vyber jiné políčko.", "prompt.resolve": "Vyber, co se vyhodnotí první.", "prompt.take_card": "Vyber kartu zikkuratu.", "prompt.extra_turn": "Použít další tah?",
+    "figure.points": "Body", "figure.city_tiles": "Destičky měst", "figure.cards": "Karty",
     "why.no_token": "Nejdřív vyber žeton.", "why.no_kind": "Tento druh žetonu teď umístit nejde."
   }
 };

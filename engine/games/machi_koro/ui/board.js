@@ -1,13 +1,11 @@
 // Machi Koro: the dice, the market, and every city as piles of cards.
 import { html } from "/static/lib.js";
 import { agrees } from "/static/pick.js";
-import { Direct } from "/static/kit/direct.js";
 import { Mark } from "/static/parts/ui.js";
+import { Building } from "./art.js";
 import { Coins, Die, Icon } from "./icons.js";
 
 /** @typedef {import("/static/parts/boards.js").BoardProps} Props */
-
-const DIRECT = ["roll", "keep", "reroll", "skip_trade", "pass"];
 
 /** @param {any} view */
 export const scores = (view) => view.players.map((/** @type {any} */ player) => player.landmarks.length);
@@ -36,27 +34,82 @@ export function about(action, { data, lang, t }) {
   return [card.activation && `${range(card.activation)}:`, card.color && `${t("when." + card.color)}.`, card.text[lang]].filter(Boolean).join(" ");
 }
 
-/** The dice that a seat threw last, as long as I have not acted since. @param {Props} props @param {number | null} owner @returns {number[]} */
-const lastRoll = ({ recent }, owner) => recent.flatMap((event) => event.facts || []).findLast((fact) => ["rolled", "kept"].includes(fact.type) && (owner === null || fact.seat === owner))?.dice || [];
+const COIN = html`<svg class="mk-coin" viewBox="0 0 20 20" width="15" height="15" aria-hidden="true"><circle cx="10"
+  cy="10" r="8.5" />
+  <circle class="in" cx="10" cy="10" r="5" /></svg>`;
+
+export const direct = { types: ["roll", "keep", "reroll", "skip_trade", "pass"], quiet: ["pass", "skip_trade"] };
+
+/** @param {any} view @param {number} seat */
+export const figures = (view, seat) => [
+  { key: "landmarks", n: view.players[seat].landmarks.length, icon: html`<${Icon} name="major" size=${14} />` },
+  { key: "coins", n: view.players[seat].coins, icon: COIN },
+];
+
+/** @param {number[] | undefined} list */
+const sum = (list) => (list || []).reduce((a, b) => a + b, 0);
+
+/**
+ * What a seat threw last and what that brought it; null if it has not thrown yet.
+ * @param {Props} props
+ * @param {number} owner
+ */
+function lastRoll({ events, recent }, owner) {
+  const facts = (events || recent).flatMap((event) => event.facts || []);
+  const roll = facts.findLast((fact) => ["rolled", "kept"].includes(fact.type) && fact.seat === owner);
+  if (!roll) return null;
+  const { green = 0, blue = [], red = [], stadium = [] } = roll.payout || {};
+  return { dice: roll.dice, gain: green + (blue[owner] || 0) + sum(stadium) - sum(red) };
+}
+
+/**
+ * The last roll of a seat in a few signs; always in sight.
+ * @param {{props: Props, owner: number, size?: number}} given
+ */
+function Threw({ props, owner, size = 20 }) {
+  const roll = lastRoll(props, owner);
+  if (!roll) return html`<span class="mk-threw soft">–</span>`;
+  const gain = roll.gain > 0 ? `+${roll.gain}` : String(roll.gain);
+  return html`<span class="mk-threw" title=${props.t("mk.threw", { n: sum(roll.dice), gain })}>
+    ${roll.dice.map((/** @type {number} */ face) => html`<${Die} face=${face} size=${size} />`)} <b
+      class=${roll.gain < 0 ? "bad" : ""}>${gain}</b></span>`;
+}
+
+/** @param {{props: Props, owner: number}} given */
+export const Mini = ({ props, owner }) => html`<span class="mk mk-mini"><${Threw} props=${props} owner=${owner} />
+  <${Marks} props=${props} owner=${owner} size=${13} /></span>`;
+
+/** @param {{props: Props, owner: number}} given */
+export const Area = ({ props, owner }) => html`<div class="mk"><${City} props=${props} owner=${owner} /></div>`;
 
 /** @param {Props} props */
 export function Board(props) {
-  const { view, seat, t, legal } = props;
-  // Whoever builds wants the market in sight: the others' cities come after it then.
-  const building = legal.some((action) => action.type === "build");
+  const { view, seat, legal } = props;
   const seats = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n);
   const mine = seat ?? 0;
+  // Others lie in the strip, unless one of their cards or one of them is to be chosen.
+  const reach = legal.some((action) => ["trade", "tv_station"].includes(action.type));
   return html`<div class="mk">
-    <section class="card mk-tray">
-      <div class="row">${view.dice.length ? view.dice.map((/** @type {number} */ face) => html`<${Die} face=${face} />`) : html`<span class="soft">${t("mk.no_roll")}</span>`}
-        ${view.dice.length > 1 && html`<strong class="mk-total">${t("mk.total", { n: view.dice[0] + view.dice[1] })}</strong>`}
-        ${view.extra_turn && html`<span class="chip">${t("mk.again")}</span>`}</div>
-      <${Direct} props=${props} types=${DIRECT} quiet=${["pass", "skip_trade"]} />
-    </section>
-    ${building && html`<${City} props=${props} owner=${mine} /><${Market} props=${props} />`}
-    <div class="mk-cities">${[...seats.slice(mine), ...seats.slice(0, mine)].slice(building ? 1 : 0).map((n) => html`<${City} key=${n} props=${props} owner=${n} />`)}</div>
-    ${!building && html`<${Market} props=${props} />`}
+    <div class="mk-own"><${Tray} props=${props} /><${City} props=${props} owner=${mine} /></div>
+    ${reach && html`<div class="mk-cities">${seats.filter((/** @type {number} */ n) => n !== mine).map((/** @type {number} */ n) =>
+      html`<${City} key=${n} props=${props} owner=${n} />`)}</div>`}
+    <${Market} props=${props} />
   </div>`;
+}
+
+/** The dice: those of this turn, else the last that fell. @param {{props: Props}} given */
+function Tray({ props }) {
+  const { view, t, names } = props;
+  const owner = view.active;
+  const last = props.recent.flatMap((event) => event.facts || []).findLast((fact) => ["rolled", "kept"].includes(fact.type));
+  const dice = view.dice.length ? view.dice : last?.dice || [];
+  const who = view.dice.length ? owner : last?.seat;
+  return html`<section class="mk-tray" aria-live="polite">
+    ${dice.length ? dice.map((/** @type {number} */ face, /** @type {number} */ n) => html`<span class="mk-cup"
+      key=${`${view.turn ?? ""}${n}${face}${who}`}><${Die} face=${face} size=${46} /></span>`)
+      : html`<span class="mk-cup none"></span>`}
+    <span class="mk-said">${dice.length ? html`<strong>${t("mk.rolled", { name: names[who], n: sum(dice) })}</strong>` : html`<span class="soft">${t("mk.no_roll")}</span>`}
+      ${view.extra_turn && html`<span class="chip">${t("mk.again")}</span>`}</span></section>`;
 }
 
 /** @param {{props: Props}} given */
@@ -64,58 +117,87 @@ function Market({ props }) {
   const { view, data, t, seat } = props;
   const offered = data.establishments.filter((/** @type {any} */ card) => view.supply[card.id] || view.options.supply === "full");
   const built = seat === null ? [] : view.players[seat].landmarks;
-  return html`<section><h2>${t("mk.market")} ${view.deck_size > 0 && html`<span class="soft">${t("mk.deck", { n: view.deck_size })}</span>`}</h2>
-    <div class="mk-market">${offered.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props} card=${card} left=${view.supply[card.id] || 0} />`)}</div>
-    ${seat !== null && html`<h2>${t("mk.landmarks")}</h2><div class="mk-market">${data.landmarks.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props} card=${card} left=${1} built=${built.includes(card.id)} />`)}</div>`}
+  return html`<section class="mk-shop"><h2>${t("mk.market")} ${view.deck_size > 0 && html`<span
+    class="soft">${t("mk.deck", { n: view.deck_size })}</span>`}</h2>
+    <div class="mk-market">${offered.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props}
+      card=${card} left=${view.supply[card.id] || 0} />`)}</div>
+    ${seat !== null && html`<h2>${t("mk.landmarks")}</h2><div
+      class="mk-market mk-four">${data.landmarks.map((/** @type {any} */ card) =>
+      html`<${Offer} key=${card.id} props=${props} card=${card} left=${1} built=${built.includes(card.id)} />`)}</div>`}
   </section>`;
 }
 
+/** What a card says, for who only reads it. @param {any} card @param {Props} props */
+const told = (card, { lang, t }) => [`${card.name[lang]}.`, card.activation && `${range(card.activation)}, ${t("when." + card.color)}:`,
+  card.text[lang], t("mk.costs", { n: card.cost })].filter(Boolean).join(" ");
+
 /** @param {{props: Props, card: any, left: number, built?: boolean}} given */
 function Offer({ props, card, left, built }) {
-  const { legal, pick, choose, lang, t, why, past } = props;
+  const { legal, pick, choose, lang, t, why, say, past } = props;
   const part = { type: "build", card: card.id };
   const can = legal.some((action) => agrees(action, part));
   const on = pick.type === "build" && pick.card === card.id;
   const building = legal.some((action) => action.type === "build" || action.type === "pass");
-  const inside = html`<span class="mk-head">${card.activation ? html`<b>${range(card.activation)}</b>` : html`<b>★</b>`}<${Icon} name=${card.symbol || card.id} /></span>
-    <span class="mk-name">${card.name[lang]}</span>
-    ${card.color && html`<span class="mk-when">${t("when." + card.color)}</span>`}
-    <span class="mk-text">${card.text[lang]}</span>
-    <span class="mk-foot"><${Coins} n=${card.cost} label=${t("mk.cost", { n: card.cost })} />${card.activation ? html`<span>${left ? `×${left}` : t("mk.gone")}</span>` : html`<span>${built ? "✓ " + t("mk.built") : ""}</span>`}</span>`;
-  const name = `mk-card ${card.color || "landmark"} ${can ? "can" : ""} ${on ? "chosen" : ""} ${left && !built ? "" : "out"}`;
-  if (!past && (can || (building && !built))) return html`<button class=${name} aria-pressed=${on ? "true" : "false"} onClick=${() => (can ? choose(part) : why(part))}>${inside}</button>`;
-  return html`<div class=${name}>${inside}</div>`;
+  const inside = html`<span class="mk-head"><b>${card.activation ? range(card.activation) : "★"}</b>
+      ${card.color && html`<span class="mk-when">${t("when." + card.color)}</span>`}</span>
+    <span class="mk-scene"><${Building} id=${card.id} size=${56} /></span>
+    <span class="mk-name">${card.name[lang]}</span><span class="mk-text">${card.text[lang]}</span>
+    <span class="mk-foot"><${Coins} n=${card.cost} label=${t("mk.cost", { n: card.cost })} />
+      <span class="mk-left">${card.activation ? (left ? `×${left}` : t("mk.gone")) : built ? `✓ ${t("mk.built")}` : ""}</span></span>`;
+  const name = `mk-card ${card.color || "landmark"} ${can ? "can" : ""} ${on ? "chosen" : ""} ${left && !built ? "" : "out"} ${built ? "built" : ""}`;
+  const tap = can ? () => choose(on ? {} : part) : building && !built ? () => why(part) : () => say(told(card, props), true);
+  if (past) return html`<div class=${name}>${inside}</div>`;
+  return html`<button class=${name} aria-pressed=${on ? "true" : "false"} title=${card.text[lang]}
+    onClick=${tap}>${inside}</button>`;
 }
+
+/** The landmarks of a seat, built or not. @param {{props: Props, owner: number, size?: number}} given */
+const Marks = ({ props: { view, data, lang, t }, owner, size = 22 }) => html`<span
+  class="mk-marks">${data.landmarks.map((/** @type {any} */ card) => {
+  const have = view.players[owner].landmarks.includes(card.id);
+  return html`<span class=${have ? "have" : ""} role="img" title=${card.name[lang]}
+    aria-label=${`${card.name[lang]}: ${t(have ? "mk.built" : "mk.not_built")}`}><${Icon} name=${card.id}
+      size=${size} /></span>`;
+})}</span>`;
 
 /** @param {{props: Props, owner: number}} given */
 function City({ props, owner }) {
-  const { view, data, lang, names, t, seat, legal, choose } = props;
+  const { view, data, names, t, seat, legal, choose } = props;
   const player = view.players[owner];
   const tv = { type: "tv_station", target: owner };
   const pays = legal.some((action) => agrees(action, tv));
-  const thrown = lastRoll(props, owner);
-  const head = html`<${Mark} seat=${owner} /> <span>${names[owner]}</span> <${Coins} n=${player.coins} label=${t("mk.coins", { n: player.coins })} />`;
-  return html`<section class=${`card mk-city ${view.active === owner && view.phase !== "over" ? "active" : ""}`} aria-label=${t("mk.city", { name: names[owner] })}>
-    ${pays ? html`<button class="mk-owner can" onClick=${() => choose(tv)}>${head}</button>` : html`<h2 class="mk-owner">${head}</h2>`}
-    ${thrown.length > 0 && html`<p class="mk-threw">${thrown.map((face) => html`<${Die} face=${face} size=${24} />`)} <span class="soft">${t("mk.threw", { n: thrown.reduce((a, b) => a + b) })}</span></p>`}
-    <p class="mk-marks">${data.landmarks.map((/** @type {any} */ card) => html`<span class=${player.landmarks.includes(card.id) ? "have" : ""} role="img" title=${card.name[lang]}
-      aria-label=${`${card.name[lang]}: ${t(player.landmarks.includes(card.id) ? "mk.built" : "mk.not_built")}`}><${Icon} name=${card.id} size=${20} /></span>`)}</p>
+  const head = html`<${Mark} seat=${owner} size=${16} /> <span class="name">${names[owner]}</span> <${Coins}
+    n=${player.coins} label=${t("mk.coins", { n: player.coins })} />`;
+  return html`<section class=${`mk-city ${view.active === owner && view.phase !== "over" ? "active" : ""}`}
+    aria-label=${t("mk.city", { name: names[owner] })}>
+    <div class="mk-line">${pays ? html`<button class="mk-owner can"
+      onClick=${() => choose(tv)}>${head}</button>` : html`<h2 class="mk-owner">${head}</h2>`}
+      <${Threw} props=${props} owner=${owner} size=${22} /><${Marks} props=${props} owner=${owner} /></div>
     <ul class="mk-piles">${data.establishments.filter((/** @type {any} */ card) => player.cards[card.id]).map((/** @type {any} */ card) => html`<li key=${card.id}>
-      <${Pile} props=${props} card=${card} copies=${player.cards[card.id]} owner=${owner} mine=${owner === seat} /></li>`)}</ul>
+      <${Pile} props=${props} card=${card} copies=${player.cards[card.id]} owner=${owner}
+        mine=${owner === seat} /></li>`)}</ul>
   </section>`;
 }
 
-/** A pile of equal cards; in a trade it can be chosen. @param {{props: Props, card: any, copies: number, owner: number, mine: boolean}} given */
+/**
+ * A pile of equal cards; in a trade it can be chosen.
+ * @param {{props: Props, card: any, copies: number, owner: number, mine: boolean}} given
+ */
 function Pile({ props, card, copies, owner, mine }) {
-  const { legal, pick, choose, lang, t, say } = props;
+  const { legal, pick, choose, lang, t, say, past } = props;
   const trading = legal.some((action) => action.type === "trade");
   const part = mine ? { type: "trade", give: card.id } : { ...pick, type: "trade", target: owner, take: card.id };
   const can = trading && (mine || pick.give) && legal.some((action) => agrees(action, part));
   const on = mine ? pick.give === card.id : pick.target === owner && pick.take === card.id;
-  const inside = html`<b>${range(card.activation)}</b><${Icon} name=${card.symbol} size=${18} /><span class="mk-pname">${card.name[lang]}</span>${copies > 1 && html`<span class="mk-copies">×${copies}</span>`}`;
-  const name = `mk-pile ${card.color} ${can ? "can" : ""} ${on ? "chosen" : ""}`;
-  return trading ? html`<button class=${name} aria-pressed=${on ? "true" : "false"} onClick=${can ? () => choose(part) : () => say(t("why.not_tradable"))}>${inside}</button>`
-    : html`<span class=${name} title=${`${card.name[lang]}: ${card.text[lang]}`}>${inside}</span>`;
+  const marked = props.marked.some((fact) => fact.type === "built" && fact.seat === owner && fact.card === card.id);
+  const inside = html`<b>${range(card.activation)}</b><${Building} id=${card.id} size=${44} />
+    ${copies > 1 && html`<span class="mk-copies">×${copies}</span>`}<span class="mk-pname">${card.name[lang]}</span>`;
+  const name = `mk-pile ${card.color} ${can ? "can" : ""} ${on ? "chosen" : ""} ${marked ? "fresh" : ""}`;
+  const piece = { "data-piece": `${owner}:${card.id}:${copies}`, "data-from": mine ? ".mk-shop" : `[data-seat="${owner}"]` };
+  const tap = can ? () => choose(part) : trading ? () => say(t("why.not_tradable")) : () => say(told(card, props), true);
+  if (past) return html`<span class=${name} ...${piece}>${inside}</span>`;
+  return html`<button class=${name} ...${piece} aria-pressed=${on ? "true" : "false"} title=${card.text[lang]}
+    onClick=${tap}>${inside}</button>`;
 }
 
 /** @param {Props} props */

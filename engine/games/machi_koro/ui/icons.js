@@ -18,7 +18,8 @@ const PATHS = {
 };
 
 /** @param {{name: string, size?: number}} props */
-export const Icon = ({ name, size = 22 }) => html`<svg class="mk-icon" viewBox="0 0 24 24" width=${size} height=${size} aria-hidden="true"><path fill-rule="evenodd" d=${PATHS[name]} /></svg>`;
+export const Icon = ({ name, size = 22 }) => html`<svg class="mk-icon" viewBox="0 0 24 24" width=${size} height=${size}
+  aria-hidden="true"><path fill-rule="evenodd" d=${PATHS[name]} /></svg>`;
 
 /** @type {Record<number, number[][]>} */
 const PIPS = {
@@ -27,8 +28,12 @@ const PIPS = {
 };
 
 /** @param {{face: number, size?: number}} props */
-export const Die = ({ face, size = 44 }) => html`<svg class="mk-die" viewBox="0 0 24 24" width=${size} height=${size} role="img" aria-label=${face}>
-  <rect x="1" y="1" width="22" height="22" rx="5" />${PIPS[face].map(([x, y]) => html`<circle cx=${x} cy=${y} r="2.3" />`)}</svg>`;
+export const Die = ({ face, size = 44 }) => html`<svg class="mk-die" viewBox="0 0 24 24" width=${size} height=${size}
+  role="img" aria-label=${face}>
+  <rect x="1" y="1" width="22" height="22" rx="5" />${PIPS[face].map(([x, y]) => html`<circle cx=${x} cy=${y}
+    r="2.3" />`)}</svg>`;
 
 /** @param {{n: number, label: string}} props */
-export const Coins = ({ n, label }) => html`<span class="mk-coins" role="img" aria-label=${label}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="8.5" /><circle class="in" cx="10" cy="10" r="5" /></svg> ${n}</span>`;
+export const Coins = ({ n, label }) => html`<span class="mk-coins" role="img" aria-label=${label}><svg
+  viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="8.5" /><circle class="in"
+    cx="10" cy="10" r="5" /></svg> ${n}</span>`;

@@ -1,5 +1,6 @@
 // One card: name, suit, and what it scores, as symbols and as a sentence.
 import { html } from "/static/lib.js";
+import { Scene } from "./art.js";
 import { Suit } from "./icons.js";
 
 /** What a card scores, in symbols. @param {{effect: any}} props */
@@ -17,15 +18,22 @@ export function Effect({ effect }) {
 }
 
 /**
- * @param {{card: any, lang: string, small?: boolean, badge?: string, points?: number, on?: boolean, order?: number, fresh?: boolean, tap?: (() => void) | null}} props
+ * @param {{card: any, lang: string, small?: boolean, badge?: string, points?: number, on?: boolean, order?: number,
+ *   fresh?: boolean, tap?: (() => void) | null, from?: string}} props
  */
-export function Card({ card, lang, small, badge, points, on, order = 0, fresh, tap }) {
-  const inside = html`<span class="tt-name">${card.name[lang]}</span>
-    <span class="tt-effect" aria-hidden="true">${card.suit ? html`<${Suit} suit=${card.suit} size=${small ? 18 : 26} />` : html`<span class="none">◌</span>`}<${Effect} effect=${card.effect} /></span>
+export function Card({ card, lang, small, badge, points, on, order = 0, fresh, tap, from }) {
+  const suit = card.suit ? html`<${Suit} suit=${card.suit} size=${small ? 15 : 20} />` : html`<span
+    class="none">◌</span>`;
+  const inside = html`<span class="tt-art"><${Scene} id=${card.id} /><span class="tt-suit">${suit}</span></span>
+    <span class="tt-name">${card.name[lang]}</span>
+    <span class="tt-effect" aria-hidden="true"><${Effect} effect=${card.effect} /></span>
     <span class=${small ? "hidden" : "tt-text"}>${card.text[lang]}</span>
     ${badge && html`<span class="tt-badge">${badge}</span>`}
-    ${points !== undefined && html`<span class="tt-points" style=${{ animationDelay: `${order * 0.25}s` }}>+${points}</span>`}`;
+    ${points !== undefined && html`<span class="tt-points"
+      style=${{ animationDelay: `${order * 0.25}s` }}>+${points}</span>`}`;
   const name = `tt-card ${card.suit || "none"} ${small ? "small" : ""} ${on ? "chosen" : ""} ${fresh ? "fresh" : ""}`;
-  return tap ? html`<button class=${`${name} can`} aria-pressed=${on ? "true" : "false"} onClick=${tap}>${inside}</button>`
-    : html`<div class=${name} title=${card.text[lang]}>${inside}</div>`;
+  const piece = { "data-piece": card.id, "data-from": from };
+  return tap ? html`<button class=${`${name} can`} ...${piece} aria-pressed=${on ? "true" : "false"}
+    onClick=${tap}>${inside}</button>`
+    : html`<div class=${name} ...${piece} title=${card.text[lang]}>${inside}</div>`;
 }

@@ -11,5 +11,7 @@ const PATHS = {
 };
 
 /** @param {{suit: string, size?: number, label?: string}} props */
-export const Suit = ({ suit, size = 20, label }) => html`<svg class=${`suit ${suit}`} viewBox="0 0 24 24" width=${size} height=${size}
-  role=${label ? "img" : null} aria-label=${label} aria-hidden=${label ? null : "true"}><path d=${PATHS[suit]} /></svg>`;
+export const Suit = ({ suit, size = 20, label }) => html`<svg class=${`suit ${suit}`} viewBox="0 0 24 24" width=${size}
+  height=${size}
+  role=${label ? "img" : null} aria-label=${label} aria-hidden=${label ? null : "true"}><path
+    d=${PATHS[suit]} /></svg>`;

@@ -26,6 +26,8 @@ export default {
     "prompt.change": "You have chosen; you may still change it.",
     "prompt.relic": "Choose the card to keep as a relic.",
     "prompt.discard": "Now choose the card to remove from the game.",
+    "figure.points": "Points",
+    "figure.hand": "Cards in hand",
     "why.not_now": "This card cannot be chosen now."
   },
   "cs": {
@@ -54,6 +56,8 @@ export default {
     "prompt.change": "Máš vybráno; volbu ještě můžeš změnit.",
     "prompt.relic": "Vyber kartu, kterou si ponecháš jako monument.",
     "prompt.discard": "Teď vyber kartu, kterou odstraníš ze hry.",
+    "figure.points": "Body",
+    "figure.hand": "Karty v ruce",
     "why.not_now": "Tuto kartu teď vybrat nejde."
   }
 };

@@ -1,7 +1,5 @@
 // World Wonders: the market, the city map, and the tracks.
 import { html, useState } from "/static/lib.js";
-import { Direct } from "/static/kit/direct.js";
-import { Zoom } from "/static/kit/zoom.js";
 import { Mark } from "/static/parts/ui.js";
 import { City, Drawing, fresh } from "./city.js";
 import { Icon } from "./icons.js";
@@ -41,35 +39,70 @@ export function valueName(field, value, { data, lang, t, view }) {
   return tile?.kind ? `${data.kinds[tile.kind].name[lang]} (${tile.price})` : value;
 }
 
+const COIN = html`<svg class="ww-coin" viewBox="0 0 20 20" width="15" height="15" aria-hidden="true"><circle cx="10"
+  cy="10" r="8.5" />
+  <circle class="in" cx="10" cy="10" r="5" /></svg>`;
+
+export const direct = { types: ["automa_discard", "take_loan", "repay_loan", "leave"], quiet: ["take_loan", "repay_loan", "leave"] };
+
+/** @param {any} view @param {number} seat */
+export function figures(view, seat) {
+  const city = view.cities[seat];
+  return [{ key: "points", n: total(city) }, { key: "coins", n: city.coins, icon: COIN },
+    { key: "population", n: city.population, icon: html`<${Icon} name="population" size=${15} />` },
+    ...Object.keys(city.resources).map((id) => ({ key: id, n: city.resources[id], icon: html`<${Icon} name=${id}
+      size=${15} />` }))];
+}
+
+/** @param {{props: Props, owner: number}} given */
+export const Mini = ({ props, owner }) => html`<${Drawing} city=${props.view.cities[owner]} data=${props.data}
+  lang=${props.lang} owner=${owner}
+  bare=${true} fresh=${fresh(props, owner)} label=${props.t("ww.city", { name: props.names[owner] })} />`;
+
+/** @param {{props: Props, owner: number}} given */
+export const Area = ({ props, owner }) => html`<div class="ww"><${State} props=${props} owner=${owner} />
+  <${Drawing} city=${props.view.cities[owner]} data=${props.data} lang=${props.lang} owner=${owner}
+    fresh=${fresh(props, owner)}
+    label=${props.t("ww.city", { name: props.names[owner] })} /><${Tracks} props=${props} owner=${owner} /></div>`;
+
 /** @param {Props} props */
 export function Board(props) {
-  const { view, seat, legal, t, data, lang, names } = props;
+  const { view, seat, legal, t, data, lang } = props;
   const mine = seat ?? Math.max(0, view.active);
   const pieces = [...new Set(legal.filter((action) => action.type === "place").map((action) => action.piece))];
   const [wanted, want] = useState("");
   const piece = pieces.includes(wanted) ? wanted : pieces[0] || null;
-  const others = view.cities.map((/** @type {any} */ _, /** @type {number} */ n) => n).filter((/** @type {number} */ n) => n !== mine);
-  const market = html`<${Market} props=${props} />`;
   return html`<div class="ww">
-    <p class="row"><strong>${t("ww.round", { round: view.round, rounds: view.rounds })}</strong> <span class="row">${t("ww.order")}: ${view.order.map((/** @type {number} */ n) => html`<${Mark} seat=${n} size=${16} />`)}</span>
-      ${view.target !== null && html`<span class="chip">${t("ww.target", { n: view.target })}</span>`}</p>
-    <${Direct} props=${props} types=${["automa_discard", "take_loan", "repay_loan", "leave"]} quiet=${["take_loan", "repay_loan", "leave"]} />
-    ${!pieces.length && market}
-    <section class="card ww-own"><${Head} props=${props} owner=${mine} />
-      ${pieces.length > 1 && html`<p class="row">${pieces.map((one) => html`<button key=${one} class=${one === piece ? "main" : ""} aria-pressed=${one === piece ? "true" : "false"} onClick=${() => (want(one), props.choose({}))}>${pieceName(t, one)}</button>`)}</p>`}
-      <div class="ww-split"><${Zoom}><${City} props=${props} owner=${mine} piece=${piece} /><//><${Tracks} props=${props} owner=${mine} /></div></section>
-    ${pieces.length > 0 && market}
-    ${view.goals.length > 0 && html`<section class="card"><h2>${t("ww.goals")}</h2><ul>${view.goals.map((/** @type {string} */ id) => html`<li key=${id}>${data.goals.find((/** @type {any} */ goal) => goal.id === id)?.name[lang]}</li>`)}</ul></section>`}
-    <div class="ww-others">${others.map((/** @type {number} */ n) => html`<section class="card" key=${n}><${Head} props=${props} owner=${n} /><${Drawing} city=${view.cities[n]} data=${data} lang=${lang} label=${t("ww.city", { name: names[n] })} fresh=${fresh(props, n)} /><${Tracks} props=${props} owner=${n} /></section>`)}</div>
+    <div class="ww-own"><${Round} props=${props} />
+      <${City} props=${props} owner=${mine} piece=${piece}>${pieces.length > 1 && pieces.map((one) => html`<button
+        key=${one}
+        class=${`tool ${one === piece ? "chosen" : ""}`} aria-pressed=${one === piece ? "true" : "false"}
+        onClick=${() => (want(one), props.choose({}))}>${pieceName(t, one)}</button>`)}<//>
+      <${Tracks} props=${props} owner=${mine} /></div>
+    <div class="ww-shop"><${Market} props=${props} />
+      ${view.goals.length > 0 && html`<section
+        class="ww-goals"><h2>${t("ww.goals")}</h2><ul>${view.goals.map((/** @type {string} */ id) =>
+        html`<li key=${id}>${data.goals.find((/** @type {any} */ goal) => goal.id === id)?.name[lang]}</li>`)}</ul></section>`}</div>
   </div>`;
 }
 
-/** @param {{props: Props, owner: number}} given */
-function Head({ props: { view, names, t }, owner }) {
+/** @param {{props: Props}} given */
+const Round = ({ props: { view, t } }) => html`<p
+  class="ww-round"><strong>${t("ww.round", { round: view.round, rounds: view.rounds })}</strong>
+  <span class="row"><span
+    class="soft">${t("ww.order")}</span>${view.order.map((/** @type {number} */ n) => html`<${Mark} seat=${n}
+      size=${15} />`)}</span>
+  ${view.target !== null && html`<span class="chip">${t("ww.target", { n: view.target })}</span>`}
+  <${State} props=${{ view, t }} owner=${view.seat ?? Math.max(0, view.active)} /></p>`;
+
+/** Coins as they lie there, and what is special. @param {{props: any, owner: number}} given */
+function State({ props: { view, t }, owner }) {
   const city = view.cities[owner];
-  return html`<header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${city.loan && html`<span class="chip">${t("ww.loan")}</span>`} ${city.out && html`<span class="chip">${t("ww.out")}</span>`}</h2>
-    <span class="row"><span class="ww-coins" role="img" aria-label=${`${t("ww.coins")}: ${city.coins}`}>${Array.from({ length: city.limit }, (_, n) => html`<i class=${n < city.coins ? "" : "spent"}></i>`)} <b>${city.coins}</b></span>
-      <b class="points" title=${t("ww.score", { n: total(city) })}>${total(city)}</b></span></header>`;
+  return html`<span class="row ww-state"><span class="ww-coins" role="img"
+    aria-label=${`${t("ww.coins")}: ${city.coins}`}>
+      ${Array.from({ length: city.limit }, (_, n) => html`<i class=${n < city.coins ? "" : "spent"}></i>`)}</span>
+    ${city.loan && html`<span class="chip">${t("ww.loan")}</span>`} ${city.out && html`<span
+      class="chip">${t("ww.out")}</span>`}</span>`;
 }
 
 /** @param {{props: Props, owner: number}} given */
@@ -77,9 +110,12 @@ function Tracks({ props: { view, data, lang, t }, owner }) {
   const city = view.cities[owner];
   const board = data.resource_boards[view.options.resource_side];
   const rows = [{ id: "population", name: t("ww.population"), now: city.population, max: board.population_final, marks: [] },
-    ...data.resources.map((/** @type {any} */ one) => ({ id: one.id, name: one.name[lang], now: city.resources[one.id], max: board.track_max, marks: board.population_symbols[one.id] }))];
-  return html`<ul class="ww-tracks">${rows.map((row) => html`<li key=${row.id}><${Icon} name=${row.id} label=${row.name} /><b>${row.now}</b>
-    <span class=${`ww-track k-${row.id}`} aria-hidden="true">${Array.from({ length: row.max }, (_, n) => html`<i class=${`${n < row.now ? "full" : ""} ${row.marks.includes(n + 1) ? "mark" : ""}`}></i>`)}</span></li>`)}</ul>`;
+    ...data.resources.map((/** @type {any} */ one) => ({ id: one.id, name: one.name[lang], now: city.resources[one.id],
+      max: board.track_max, marks: board.population_symbols[one.id] }))];
+  return html`<ul class="ww-tracks">${rows.map((row) => html`<li key=${row.id} class=${`k-${row.id}`}><${Icon}
+    name=${row.id} label=${row.name} /><b>${row.now}</b>
+    <span class="ww-track" aria-hidden="true">${Array.from({ length: row.max }, (_, n) =>
+      html`<i class=${`${n < row.now ? "full" : ""} ${row.marks.includes(n + 1) ? "mark" : ""}`}></i>`)}</span></li>`)}</ul>`;
 }
 
 /** @param {Props} props */

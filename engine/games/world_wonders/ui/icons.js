@@ -16,5 +16,6 @@ export const PATHS = {
 };
 
 /** @param {{name: string, size?: number, label?: string}} props */
-export const Icon = ({ name, size = 18, label }) => html`<svg class=${`ww-icon k-${name}`} viewBox="-8 -8 16 16" width=${size} height=${size} role=${label ? "img" : null} aria-label=${label}
+export const Icon = ({ name, size = 18, label }) => html`<svg class=${`ww-icon k-${name}`} viewBox="-8 -8 16 16"
+  width=${size} height=${size} role=${label ? "img" : null} aria-label=${label}
   aria-hidden=${label ? null : "true"}><path fill-rule="evenodd" d=${PATHS[name]} /></svg>`;

@@ -9,17 +9,27 @@ export function turned(pattern, rot) {
   return now;
 }
 
-/** The cells that a pattern covers from its corner; gaps and blanks are not covered. @param {string[]} pattern @returns {Cell[]} */
+/**
+ * The cells that a pattern covers from its corner; gaps and blanks are not covered.
+ * @param {string[]} pattern
+ * @returns {Cell[]}
+ */
 export const filled = (pattern) => pattern.flatMap((row, y) => [...row].flatMap((mark, x) => ("#LWA".includes(mark) ? [/** @type {Cell} */ ([x, y])] : [])));
 
-/** The pattern of a piece that is being placed. @param {any} view @param {any} data @param {string} piece @returns {string[]} */
+/**
+ * The pattern of a piece that is being placed.
+ * @param {any} view
+ * @param {any} data
+ * @param {string} piece
+ * @returns {string[]}
+ */
 export function patternOf(view, data, piece) {
   if (piece === "long_road") return data.roads.long.pattern;
   if (piece === "short2") return ["##"];
   if (piece === "short1" || piece === "tower") return ["#"];
   if (piece === "building") return view.buildings.find((/** @type {any} */ tile) => tile.stack === view.purchase?.stack)?.shape || ["#"];
   const card = data.monuments.find((/** @type {any} */ one) => one.id === view.purchase?.card);
-  return piece === "monument" ? card.pattern : card.parts[Number(piece.slice(4)) - 1];
+  return (piece === "monument" ? card?.pattern : card?.parts[Number(piece.slice(4)) - 1]) || ["#"];
 }
 
 /** Where a placement's cells lie. @param {any} view @param {any} data @param {any} action @returns {Cell[]} */

@@ -2,7 +2,7 @@
 import { html, useState } from "../../lib.js";
 import { send } from "../../api.js";
 import { t, when } from "../../i18n.js";
-import { update } from "../../store.js";
+import { signedOut, update } from "../../store.js";
 import { go } from "../../route.js";
 import { Field, KeepTokens, Refusal, submit, useAnswer, useCommand } from "../ui.js";
 
@@ -62,7 +62,7 @@ function SignOut({ guest }) {
     // A guest has no password to come back with: better asked once too often.
     if (guest && !confirm(t("settings.guest_leaves"))) return;
     await send("DELETE", where);
-    update({ me: null });
+    await signedOut();
     go("/");
   });
   return html`<p class="row"><button disabled=${busy} onClick=${() => run("/sessions")}>${t("settings.sign_out")}</button>

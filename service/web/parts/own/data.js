@@ -2,7 +2,7 @@
 import { html, useState } from "../../lib.js";
 import { send } from "../../api.js";
 import { t } from "../../i18n.js";
-import { update } from "../../store.js";
+import { signedOut } from "../../store.js";
 import { go } from "../../route.js";
 import { Field, Refusal, submit, useAnswer, useCommand } from "../ui.js";
 
@@ -31,7 +31,7 @@ export function Data({ me }) {
   const [password, setPassword] = useState("");
   const [remove, busy, refusal] = useCommand(async () => {
     await send("DELETE", "/me", me.guest ? { confirm: typed } : { confirm: typed, password });
-    update({ me: null });
+    await signedOut();
     go("/");
   });
   return html`<section class="card" id="data"><h2>${t("section.data")}</h2><p class="soft">${t("data.about")}</p>

@@ -2,6 +2,8 @@
 import { html, useEffect, useState } from "../../lib.js";
 import { newKey, send } from "../../api.js";
 import { t } from "../../i18n.js";
+import { chime } from "../../calls.js";
+import { switchSound, useShared } from "../../store.js";
 import { Refusal, useCommand } from "../ui.js";
 
 const WORKER = "/sw.js";
@@ -29,6 +31,7 @@ async function subscribe(key) {
 
 /** @param {{channels: any[], pushKey: string, look: () => Promise<void>}} props */
 export function Push({ channels, pushKey, look }) {
+  const { sound } = useShared();
   const [here, set] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     if (possible()) existing().then((found) => set(found?.endpoint || null), () => set(null));
@@ -50,5 +53,6 @@ export function Push({ channels, pushKey, look }) {
     ${!possible() ? html`<p class="soft">${t("push.impossible")}</p>`
       : known ? html`<p class="row"><span class="chip good">${t("push.on")}</span> <button class="small" onClick=${() => turnOff()}>${t("push.stop")}</button></p>`
       : html`<p class="soft">${t("push.about")}</p><button disabled=${busy} onClick=${() => turnOn()}>${t("push.start")}</button>`}
+    <label class="check"><input type="checkbox" checked=${sound} onChange=${() => (switchSound(!sound), sound || chime())} /> ${t("sound.wanted")}</label>
     <${Refusal} text=${refusal || kept} /></div>`;
 }

@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
-from infra.mail import Mail
-from infra.outbox import Outbox
-from infra.outward import Outward
-from infra.redis import connect_sync
+from infra.outside.mail import Mail
+from infra.outside.outward import GuardedHttp
+from infra.store.outbox import Outbox
+from infra.store.redis import connect_sync
 from tests.letterbox import Letterbox, Receiver
 from tests.posting import Hand, Post
 
@@ -39,7 +39,7 @@ def receiver():
 @pytest.fixture
 async def house(deps, hand, box, open_another):
     deps = dataclasses.replace(
-        deps, now=hand, mail=Mail(box.url, "house@example.org"), outward=Outward(lenient=True)
+        deps, now=hand, mail=Mail(box.url, "house@example.org"), outward=GuardedHttp(lenient=True)
     )
     async with open_another(deps) as house:
         yield house

@@ -3,7 +3,7 @@
 import pytest
 from aiosmtpd.smtp import AuthResult
 
-from infra.mail import Letter, Mail, MailError
+from infra.outside.mail import Letter, Mail, MailError
 from tests import certificates
 from tests.letterbox import Letterbox
 

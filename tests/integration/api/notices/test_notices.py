@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from standardwebhooks.webhooks import Webhook
 
-from infra.redis import call
+from infra.store import keys
+from infra.store.redis import call
 from tests.letterbox import text_of
 from tests.posting import subjects, table, until_turn, with_mail
-from workers.notices import PLAN
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +42,7 @@ async def test_a_move_cancels_what_was_owed(house, hand, box, post):
     hand.on(minutes=5)
     await post.run()
     assert box.letters == []
-    members = await call(house.deps.client, "ZRANGE", PLAN, 0, -1)
+    members = await call(house.deps.client, "ZRANGE", keys.NOTICES, 0, -1)
     assert not [member for member in members if member.startswith(b"turn") and b" 0 " in member]
     items = (await anna.get("/api/me/notifications")).json()["items"]
     assert [(i["kind"], i["outcome"], i["tries"], i["subject"]) for i in items] == [

@@ -5,12 +5,13 @@ import dataclasses
 
 import pytest
 
-from infra.errors import StoreUnavailable
-from infra.ledger import CLAIM_MS, Ledger
-from infra.redis import call
-from service.owed import Owed
+from infra.people.ledger import CLAIM_MS, Ledger
+from infra.process.errors import StoreUnavailable
+from infra.store import keys
+from infra.store.redis import call
+from service.notices.owed import Owed
 from tests.posting import table, until_turn, with_mail
-from workers import notify
+from workers.notices import deliver
 
 pytestmark = pytest.mark.anyio
 
@@ -33,9 +34,9 @@ async def outcomes(anna):
 
 async def test_of_many_workers_one_sends(house, box, owed):
     anna, member = owed
-    done = await asyncio.gather(*(notify.deliver(house.deps, member, "mail") for _ in range(5)))
+    done = await asyncio.gather(*(deliver.deliver(house.deps, member, "mail") for _ in range(5)))
     assert (sorted(done), len(box.letters)) == ([False] * 4 + [True], 1)
-    assert not await notify.deliver(house.deps, member, "mail")
+    assert not await deliver.deliver(house.deps, member, "mail")
     assert await outcomes(anna) == [("sent", 1)]
 
 
@@ -49,15 +50,16 @@ async def test_a_letter_that_nobody_wrote_down_is_sent_again_under_the_same_id(h
         async def release(self, account, key):
             """Nor does a dead process give its claim back."""
 
-    monkeypatch.setattr(notify, "PATIENCE_S", ())
+    monkeypatch.setattr(deliver, "PATIENCE_S", ())
     dying = dataclasses.replace(house.deps, ledger=Dying(house.deps.client))
     with pytest.raises(StoreUnavailable):
-        await notify.deliver(dying, member, "mail")
-    assert not await notify.deliver(house.deps, member, "mail")  # the claim still holds
-    [claim] = await call(house.deps.client, "KEYS", f"tl:{{a:{anna.account['id']}}}:sending:*")
+        await deliver.deliver(dying, member, "mail")
+    assert not await deliver.deliver(house.deps, member, "mail")  # the claim still holds
+    pattern = keys.account(anna.account["id"], "sending:*")
+    [claim] = [key async for key in house.deps.client.scan_iter(match=pattern)]
     assert 0 < await call(house.deps.client, "PTTL", claim) <= CLAIM_MS  # it ends by itself
     await call(house.deps.client, "DEL", claim)
-    assert await notify.deliver(house.deps, member, "mail")
+    assert await deliver.deliver(house.deps, member, "mail")
     assert len(box.letters) == 2
     assert len({letter["Message-ID"] for letter in box.letters}) == 1
     assert await outcomes(anna) == [("sent", 1)]
@@ -73,9 +75,9 @@ async def test_a_store_that_restarts_after_the_letter_is_waited_for(house, box, 
                 raise StoreUnavailable("restarting")
             await super().put(account, entry, fresh)
 
-    monkeypatch.setattr(notify, "PATIENCE_S", (0, 0))
+    monkeypatch.setattr(deliver, "PATIENCE_S", (0, 0))
     patient = dataclasses.replace(house.deps, ledger=Restarting(house.deps.client))
-    assert await notify.deliver(patient, member, "mail")
+    assert await deliver.deliver(patient, member, "mail")
     assert len(box.letters) == 1
     assert await outcomes(anna) == [("sent", 1)]
 
@@ -84,7 +86,7 @@ async def test_the_same_turn_has_another_id_on_each_channel(house, box, receiver
     anna, member = owed
     await anna.ask("PUT", "/api/me/channels/hook", json={"kind": "webhook", "url": f"{receiver.url}/x"})
     for channel in ("mail", "hook"):
-        assert await notify.deliver(house.deps, member, channel)
+        assert await deliver.deliver(house.deps, member, channel)
     [letter], [(_, headers, _)] = box.letters, receiver.requests
     assert letter["Message-ID"].strip("<>").partition("@")[0] != headers["webhook-id"]
 
@@ -95,7 +97,7 @@ async def test_a_server_that_never_answers_is_given_up_before_the_claim_ends(hou
     async def silent(*_):
         await asyncio.sleep(60)
 
-    monkeypatch.setattr(notify.senders, "send", silent)
-    monkeypatch.setattr(notify, "LONGEST_S", 0.05)
-    assert not await notify.deliver(house.deps, member, "mail")
+    monkeypatch.setattr(deliver.senders, "send", silent)
+    monkeypatch.setattr(deliver, "LONGEST_S", 0.05)
+    assert not await deliver.deliver(house.deps, member, "mail")
     assert await outcomes(anna) == [("retry", 1)]

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from infra.errors import StoreUnavailable
-from service import profiles
+from infra.process.errors import StoreUnavailable
+from infra.store import keys
+from service.people import profiles
 from tests.posting import START, subjects, table, until_turn, with_mail
-from workers.notices import PLAN
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +31,7 @@ async def test_reminders_come_at_shares_of_the_time(house, hand, box, post):
 
 
 async def remind_moment(house):
-    found = await house.deps.client.zrange(PLAN, 0, -1, withscores=True)
+    found = await house.deps.client.zrange(keys.NOTICES, 0, -1, withscores=True)
     return next(datetime.fromtimestamp(score / 1000, UTC) for name, score in found if b"remind" in name)
 
 
@@ -87,7 +87,7 @@ async def test_a_daily_letter_instead(house, hand, box, post):
     hand.on(minutes=1)
     await post.run()
     await post.run()
-    assert subjects(box) == ["A match waits for you"]
+    assert subjects(box) == ["A match is waiting for you"]
     assert (await anna.get("/api/me/notifications")).json()["items"][0]["kind"] == "digest"
 
 

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from infra.outward import Outward, OutwardError
+from infra.outside.outward import GuardedHttp, GuardedHttpError
 from tests import certificates
 from tests.letterbox import Receiver
 
@@ -72,7 +72,7 @@ def line(far):
 @pytest.fixture
 async def strict(house, line, open_another):
     """The house as it is by default: no private address, no plain HTTP."""
-    outward = Outward(resolve=line.resolve, dial=line.dial)
+    outward = GuardedHttp(resolve=line.resolve, dial=line.dial)
     async with open_another(dataclasses.replace(house.deps, outward=outward)) as house:
         yield house
 
@@ -128,7 +128,7 @@ async def test_a_service_gets_what_it_understands(strict, far, line, channel, ho
     assert line.dialled == [(PUBLIC, 443, host, True)]
     assert headers["Host"] == host
     assert asked.startswith(path)
-    assert "If you can read this, notices reach you here." in expected(json.loads(body))
+    assert "If you can read this, notices will reach you here." in expected(json.loads(body))
     if "token" in channel and channel["kind"] != "telegram":
         assert headers["Authorization"] == "Bearer tk"
 
@@ -148,8 +148,8 @@ async def test_a_service_that_says_no_is_heard(strict, far, channel, status):
 
 
 async def test_somebody_else_behind_the_address_gets_nothing(far, line):
-    outward = Outward(resolve=line.resolve, dial=line.dial)
-    with pytest.raises(OutwardError, match="certificate"):
+    outward = GuardedHttp(resolve=line.resolve, dial=line.dial)
+    with pytest.raises(GuardedHttpError, match="certificate"):
         await outward.send("POST", "https://not-discord.example.org/", b"secret", {})
     assert far.requests == []
 
@@ -196,7 +196,7 @@ async def test_a_push_is_sealed_for_one_browser_and_signed_by_the_house(strict, 
     assert (path, headers["Content-Encoding"], headers["TTL"]) == ("/send/abc", "aes128gcm", "86400")
     told = opened(browser, auth, body)
     assert told["title"] == "This is a test"
-    assert told["body"] == "If you can read this, notices reach you here."
+    assert told["body"] == "If you can read this, notices will reach you here."
     key = (await anna.get("/api/me/channels")).json()["push_key"]
     claims = verified(headers["Authorization"], key)
     assert claims["aud"] == "https://push.example.org"

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from infra.redis import call
-from service.owed import Owed
+from infra.store import keys
+from infra.store.redis import call
+from service.notices.owed import Owed
 from tests.letterbox import text_of
 from tests.posting import PEOPLE, START, subjects, table, until_turn, with_mail
-from workers import notify
-from workers.notices import PLAN
+from workers.notices import deliver
 
 pytestmark = pytest.mark.anyio
 A, B, C = (f"{name}@example.org" for name in ("anna", "bert", "cyril"))
@@ -76,10 +76,12 @@ async def test_a_wish_is_told_once_and_says_how_long_it_holds(house, box, two, l
     await anna.post(f"/api/matches/{match['id']}/{what}")
     await later()
     await later(hours=1)
-    title = {"pause": "A pause? Machi Koro", "abandon": "Give the match up? Machi Koro"}[what]
+    title = {"pause": "Pause the match? Machi Koro", "abandon": "End the match without a winner? Machi Koro"}[
+        what
+    ]
     assert subjects(box, B).count(title) == 1
     assert subjects(box, A) == []
-    assert "until somebody plays on; then it is forgotten" in last(box, B)
+    assert "until somebody plays on; after that it can be" in last(box, B)
 
 
 async def test_a_wish_that_was_taken_back_at_once_is_not_told(house, box, two, later):
@@ -87,7 +89,7 @@ async def test_a_wish_that_was_taken_back_at_once_is_not_told(house, box, two, l
     for wish in (True, False):
         await anna.post(f"/api/matches/{match['id']}/pause", {"agree": wish})
     await later()
-    assert "A pause? Machi Koro" not in subjects(box, B)
+    assert "Pause the match? Machi Koro" not in subjects(box, B)
 
 
 async def test_who_proposes_many_times_sends_few_letters(house, box, two, later):
@@ -96,11 +98,11 @@ async def test_who_proposes_many_times_sends_few_letters(house, box, two, later)
         await anna.post(f"/api/matches/{match['id']}/pause", {"agree": True})
         await later()
         await anna.post(f"/api/matches/{match['id']}/pause", {"agree": False})
-    assert subjects(box, B).count("A pause? Machi Koro") == 3
+    assert subjects(box, B).count("Pause the match? Machi Koro") == 3
     await later(hours=15)  # another day
     await anna.post(f"/api/matches/{match['id']}/pause", {"agree": True})
     await later()
-    assert subjects(box, B).count("A pause? Machi Koro") == 4
+    assert subjects(box, B).count("Pause the match? Machi Koro") == 4
 
 
 async def test_a_question_says_what_would_be_taken_back_and_until_when(house, hand, box, two, later):
@@ -113,7 +115,7 @@ async def test_a_question_says_what_would_be_taken_back_and_until_when(house, ha
     asked = await anna.post(f"/api/matches/{match['id']}/undo", {"seq": match["seq"], "to": before["seq"]})
     assert asked.status_code == 202, asked.text
     await later()
-    text = last(box, B, "May it be taken back?")
+    text = last(box, B, "Take-back requested:")
     assert "This would be taken back:" in text
     assert f"{anna.account['name']} builds" in text
     # 24 waking hours: 12 today, none on the day of vacation, 12 on Wednesday.
@@ -150,7 +152,7 @@ async def test_a_rematch_is_told_until_one_sits_there(house, box, two, later):
     assert (await bert.post(f"/api/matches/{match['id']}/rematch")).is_success
     await later()
     await later(days=1)
-    assert subjects(box, A) == ["Once more? Machi Koro"]
+    assert subjects(box, A) == ["Rematch? Machi Koro"]
     assert f"{bert.account['name']} would like to play Machi Koro again" in last(box, A)
     assert subjects(box, B) == []
 
@@ -161,7 +163,7 @@ async def test_a_rematch_that_was_joined_at_once_is_not_told(house, box, two, la
     for guest in (bert, anna):
         assert (await guest.post(f"/api/matches/{match['id']}/rematch")).is_success
     await later()
-    assert "Once more? Machi Koro" not in [*subjects(box, A), *subjects(box, B)]
+    assert "Rematch? Machi Koro" not in [*subjects(box, A), *subjects(box, B)]
 
 
 async def substituted(bert, cyril, match):
@@ -187,8 +189,8 @@ async def test_a_substitute_is_told_to_all_but_themselves(house, box, three, lat
     _anna, bert, cyril, _match = three
     await later()
     name = cyril.account["name"]
-    assert f"{name} now plays for you in Machi Koro." in last(box, B)
-    assert f"{name} now plays for {bert.account['name']} in Machi Koro." in last(box, A)
+    assert f"{name} is now playing for you in Machi Koro." in last(box, B)
+    assert f"{name} is now playing for {bert.account['name']} in Machi Koro." in last(box, A)
     assert subjects(box, C) == []
 
 
@@ -197,9 +199,9 @@ async def test_a_substitutes_time_out_is_theirs(house, box, three, later):
     await later(hours=23)
     await later(hours=2)
     await later()
-    assert subjects(box, C)[-1] == "You no longer play: Machi Koro"
+    assert subjects(box, C)[-1] == "You are no longer playing: Machi Koro"
     assert "Your time in Machi Koro ran out" in last(box, C)
-    assert subjects(box, B)[-1] == "A bot plays for you: Machi Koro"
+    assert subjects(box, B)[-1] == "A bot is playing for you: Machi Koro"
     assert f"{cyril.account['name']}, who played for you in Machi Koro, ran out of time" in last(box, B)
     assert "Your time" not in last(box, B)
 
@@ -209,7 +211,7 @@ async def test_a_substitute_hears_of_the_owners_return_and_nothing_of_the_match(
     await until_turn(cyril, match, 0)
     await bert.post(f"/api/matches/{match['id']}/seats/1")
     await later()
-    assert f"{bert.account['name']} is back and plays on" in last(box, C)
+    assert f"{bert.account['name']} is back and playing" in last(box, C)
     assert "rolls" not in last(box, C)
 
 
@@ -240,7 +242,7 @@ async def test_what_a_caretaker_did_is_news(house, box, two, later):
     await house.bots_act(match["id"], Random(1))
     await later()
     text = last(box, B)
-    assert "so a bot plays for you" in text
+    assert "so a bot is playing for you" in text
     news = text.split("Since your last turn:")[1]
     assert f"A bot plays for {bert.account['name']} until they return." in news
     assert f"{bert.account['name']} rolls" in news or f"{bert.account['name']} builds" in news
@@ -261,12 +263,14 @@ async def test_on_vacation_nobody_is_told(house, hand, box, two, post, later):
     since = (await house.deps.matches.now(match["id"])).since[0]
     owed, over = Owed("turn", match["id"], 0, since), (START + timedelta(days=1, hours=15)).timestamp()
     await post.run()
-    assert float(await call(house.deps.client, "ZSCORE", PLAN, owed.member)) / 1000 == over  # from the first
+    assert (
+        float(await call(house.deps.client, "ZSCORE", keys.NOTICES, owed.member)) / 1000 == over
+    )  # from the first
     for _ in range(9):
         await later(hours=4)
-        assert not await notify.deliver(house.deps, owed.member, "mail")  # also if it were asked for
+        assert not await deliver.deliver(house.deps, owed.member, "mail")  # also if it were asked for
     assert subjects(box, A) == []
-    assert float(await call(house.deps.client, "ZSCORE", PLAN, owed.member)) / 1000 == over
+    assert float(await call(house.deps.client, "ZSCORE", keys.NOTICES, owed.member)) / 1000 == over
     hand.now = START + timedelta(days=1, hours=15)
     await post.run()
     assert subjects(box, A) == ["Your turn: Machi Koro"]
@@ -292,7 +296,7 @@ async def test_who_reads_once_a_day_is_told_there_of_later_deadlines(house, hand
     await until_turn(bert, match, 0)
     for _ in range(23):
         await later(hours=1)
-    assert subjects(box) == ["A match waits for you"]
+    assert subjects(box) == ["A match is waiting for you"]
 
 
 async def test_letters_of_a_match_are_one_thread(house, box, two, later):

@@ -1,0 +1,1 @@
+"""The promises that every game keeps, as functions for tests; not needed to play."""

@@ -1,0 +1,26 @@
+"""Who somebody is, as logs write it: `account:7f` for people and remote bots, `bot:greedy`, `system`.
+
+>>> account_id(of_account("7f")), is_account("bot:greedy")
+('7f', False)
+"""
+
+ACCOUNT = "account:"
+BOT = "bot:"
+SYSTEM = "system"
+
+
+def of_account(ident: str) -> str:
+    return f"{ACCOUNT}{ident}"
+
+
+def of_bot(name: str) -> str:
+    return f"{BOT}{name}"
+
+
+def account_id(who: str) -> str:
+    """The id of an account by the name it has in logs."""
+    return who.removeprefix(ACCOUNT)
+
+
+def is_account(who: str) -> bool:
+    return who.startswith(ACCOUNT)

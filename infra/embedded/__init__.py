@@ -1,0 +1,1 @@
+"""The store that comes with the service: started, watched over, looked at when damaged."""

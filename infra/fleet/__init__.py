@@ -1,0 +1,1 @@
+"""Several servers and several processes: are they fit, and who does what."""

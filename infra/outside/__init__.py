@@ -1,0 +1,1 @@
+"""Machines that are not ours: mail, requests to users' addresses, Web Push, signatures of servers."""

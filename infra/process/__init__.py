@@ -1,0 +1,1 @@
+"""The process itself: settings, files, figures, logs, limits, and what infra refuses."""

@@ -1,0 +1,1 @@
+"""The event log and everything else about matches that lies in Redis or Valkey."""

@@ -1,0 +1,174 @@
+"""Where things lie in the store.
+
+All keys of a match share the hash tag of its shard, so that one script may touch them on a cluster too.
+"""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+from typing import NamedTuple
+
+SHARDS = 64  # for ever: another number would lose every stored match
+CHANNELS = "tl:pub:*"
+LOGS = "tl:{*}:m:*:log"  # pattern of every match's log
+
+LOBBY = "tl:{lobby}:"  # what lists show of matches begins with this
+NOTICES = "tl:notices"  # sorted set: notice -> when it is due
+CALLS = "tl:calls"  # sorted set: message to a remote bot -> when to look at it
+RELAYS = "tl:relays"  # sorted set: relay -> until when it counts as living
+BEATS = "tl:beats"  # hash: role and process -> when it was last heard
+FORMAT = "tl:format"  # how this store is laid out: a number; a store without it is of format 1
+QUEUE_MARK = "tl:queue"  # in the queue's own server: while it is there, nothing was lost
+OWED = "tl:owed"  # sorted set: turn of a built-in bot -> when to look whether it was played
+PARKED_WHEN = "tl:{parked}:when"  # sorted set: match -> when to try again
+PARKED_WHY = "tl:{parked}:why"  # hash: match -> what went wrong
+UNRATED = "tl:{ratings}:unrated"  # set: matches that count for nothing
+GUESTS = "tl:guests"  # sorted set: guest -> when they were last seen, in seconds since 1970
+BOTS = "tl:bots"  # set: the ids of all remote bots
+MOVED = "tl:moved"  # sorted set: account -> when its times changed
+SIGNING_KEYS = "tl:{signing}:keys"  # hash: id -> key
+REVOKED_KEYS = "tl:{signing}:revoked"  # hash: id -> when, in milliseconds since 1970
+TRUSTED_KEYS = "tl:{signing}:trusted"  # hash: name of a server -> its public keys
+ACCOUNTS = "tl:{a:*}:account"  # pattern of every account
+BACKED_UP = (  # patterns of what no log holds
+    "tl:{a:*}:*",
+    "tl:name:*",
+    BOTS,
+    GUESTS,
+    "tl:{*}:m:*:chat",
+    "tl:{*}:m:*:origin",
+    "tl:{*}:m:*:signed",
+    "tl:{ratings}:*",
+    "tl:{signing}:*",
+    "tl:{kept}:*",
+)
+
+
+class MatchKeys(NamedTuple):
+    """The keys that an append to one match touches, in the order of the script."""
+
+    log: str
+    commands: str
+    outbox: str
+    due: str
+
+
+def shard(match: str) -> int:
+    """Return the shard of a match: the same on every machine and for ever.
+
+    >>> shard("7Kq2")
+    18
+    """
+    return zlib.crc32(match.encode()) % SHARDS
+
+
+@lru_cache(maxsize=8192)
+def of_match(match: str) -> MatchKeys:
+    """Return the keys of one match."""
+    n = shard(match)
+    return MatchKeys(log(match), f"tl:{{{n}}}:m:{match}:cmds", outbox(n), due(n))
+
+
+def log(match: str) -> str:
+    """Return the key of a match's event log."""
+    return f"tl:{{{shard(match)}}}:m:{match}:log"
+
+
+def origin(match: str) -> str:
+    """Return the key of where an imported match came from."""
+    return f"tl:{{{shard(match)}}}:m:{match}:origin"
+
+
+def signed(match: str) -> str:
+    """Return the key of the signature under a match's end."""
+    return f"tl:{{{shard(match)}}}:m:{match}:signed"
+
+
+def chat(match: str) -> str:
+    """Return the key of what was said at a match's table."""
+    return f"tl:{{{shard(match)}}}:m:{match}:chat"
+
+
+def of_chat(match: str, who: str) -> tuple[str, str]:
+    """Return the keys that a message touches: the chat, and how much its author said lately."""
+    return chat(match), f"{chat(match)}-rate:{who}"
+
+
+def channel(n: int) -> str:
+    """Return the channel of a shard's news on a single server."""
+    return f"tl:pub:{n}"
+
+
+def sharded(n: int) -> str:
+    """Return the same on a cluster, where only the shard's own server hears of it."""
+    return f"tl:{{{n}}}:pub"
+
+
+def outbox(n: int) -> str:
+    """Return the key of a shard's outbox."""
+    return f"tl:{{{n}}}:outbox"
+
+
+def due(n: int) -> str:
+    """Return the key of a shard's deadlines."""
+    return f"tl:{{{n}}}:due"
+
+
+def account(ident: str, what: str) -> str:
+    """Return the key of something that belongs to an account; `*` for all of it."""
+    return f"tl:{{a:{ident}}}:{what}"
+
+
+def account_of(key: str) -> str:
+    """Return the id of the account that a key belongs to.
+
+    >>> account_of(account("7f", "account"))
+    '7f'
+    """
+    return key.removeprefix("tl:{a:").partition("}")[0]
+
+
+def kept(what: str) -> str:
+    """Return the key of a secret that all processes share."""
+    return f"tl:{{kept}}:{what}"
+
+
+def name(folded: str) -> str:
+    """Return the key that says who has a name."""
+    return f"tl:name:{folded}"
+
+
+def ratings(game: str) -> str:
+    """Return the key of the results that count in a game."""
+    return f"tl:{{ratings}}:{game}"
+
+
+def quota(what: str, who: str) -> str:
+    """Return the key of how often somebody did something lately; `who` is a digest."""
+    return f"tl:quota:{what}:{who}"
+
+
+def rate(second: int, who: str) -> str:
+    """Return the key of how often somebody asked in a second; `who` is a digest."""
+    return f"tl:rate:{second}:{who}"
+
+
+def next_turn(match: str, seq: int, who: str) -> str:
+    """Return the key of the match that an answer named as the next one."""
+    return f"{LOBBY}next:{match}:{seq}:{who}"
+
+
+def begun(job: str) -> str:
+    """Return the key of how often a bot's turn was begun."""
+    return f"tl:begun:{job}"
+
+
+def told(job: str) -> str:
+    """Return the key that exists for some days after a message that needs no answer was delivered."""
+    return f"tl:told:{job}"
+
+
+def playing(job: str) -> str:
+    """Return the key that exists while a worker plays a bot's turn."""
+    return f"tl:playing:{job}"

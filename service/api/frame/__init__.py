@@ -1,0 +1,1 @@
+"""What every route stands on: who asks, how bodies are read, how answers and errors leave."""

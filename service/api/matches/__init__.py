@@ -1,0 +1,1 @@
+"""Routes of matches: the lobby, the table, the log."""

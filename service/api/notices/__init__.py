@@ -1,0 +1,1 @@
+"""Routes of notices: channels, and the pages that links in letters lead to."""

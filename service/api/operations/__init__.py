@@ -1,0 +1,1 @@
+"""Routes for operators and developers: health, figures, keys, the OpenAPI document."""

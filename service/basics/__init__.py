@@ -1,0 +1,1 @@
+"""What every room uses: errors, the way times are written, damage to a log."""

@@ -1,0 +1,1 @@
+"""Remote bots: their registration, and the turns that they are offered."""

@@ -1,0 +1,1 @@
+"""`turnlog up`: the processes of a house, and whether its store is fit for it."""

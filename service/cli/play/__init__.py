@@ -1,0 +1,1 @@
+"""Commands that play: simulations, the arena, learning, bots from elsewhere. None of them needs a server."""

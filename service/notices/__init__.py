@@ -1,0 +1,1 @@
+"""Whom to tell what and when, in which words, through which channel."""

@@ -1,0 +1,25 @@
+// Jak se hry učí: průvodce a první partie. Stejné klíče jako v en.guide.js.
+export default {
+  "guide.link": "Jak se hraje",
+  "guide.of": "Jak se hraje {game}",
+  "guide.exact": "Přesná pravidla",
+  "guide.exact_about": "Přesná pravidla, číslovaná: na otázky, které průvodce nechá otevřené.",
+  "guide.goal": "Cíl hry",
+  "guide.turn": "Tvůj tah",
+  "guide.scoring": "Jak se počítá",
+  "guide.you": "Ty",
+  "guide.other": "Ida",
+  "guide.try": "Zkus to: první partie s průvodcem",
+  "guide.try_about": "Proti botovi, s radou u každého z prvních tahů. Kdykoli můžeš průvodce opustit a hrát dál.",
+  "guide.back": "Zpět ke stolu",
+  "guide.none": "Tato hra zatím nemá průvodce.",
+  "guide.title": "Jak se hraje {game}",
+  "lesson.label": "Tvoje první partie",
+  "lesson.step": "{n} z {all}",
+  "lesson.leave": "Opustit průvodce",
+  "lesson.show": "Ukaž mi",
+  "lesson.done": "Už víš, jak na to",
+  "lesson.done_about": "Zbytek je na tobě. Průvodce najdeš vždy pod otazníkem nahoře.",
+  "lesson.yours": "Zase jsi na řadě: udělej, co uznáš za dobré.",
+  "lesson.wait": "Sleduj, co udělá soupeř. Pak jsi zase na řadě."
+};

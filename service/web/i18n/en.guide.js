@@ -1,0 +1,25 @@
+// How games are learnt: the guide and the first match. Plain JSON after `export default`.
+export default {
+  "guide.link": "How to play",
+  "guide.of": "How to play {game}",
+  "guide.exact": "Exact rules",
+  "guide.exact_about": "The exact rules, numbered: for questions that the guide leaves open.",
+  "guide.goal": "The goal",
+  "guide.turn": "Your turn",
+  "guide.scoring": "How it is counted",
+  "guide.you": "You",
+  "guide.other": "Ida",
+  "guide.try": "Try it: a guided first match",
+  "guide.try_about": "Against a bot, with a word of advice at each of your first turns. You can leave it at any time and play on.",
+  "guide.back": "Back to the table",
+  "guide.none": "There is no guide for this game yet.",
+  "guide.title": "How to play {game}",
+  "lesson.label": "Your first match",
+  "lesson.step": "{n} of {all}",
+  "lesson.leave": "Leave the guide",
+  "lesson.show": "Show me",
+  "lesson.done": "You know how it goes",
+  "lesson.done_about": "The rest is yours. The guide is always behind the question mark above.",
+  "lesson.yours": "Your turn again: do what seems good to you.",
+  "lesson.wait": "Watch what the other does. Then it is your turn again."
+};

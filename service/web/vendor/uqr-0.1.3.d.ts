@@ -1,0 +1,2 @@
+// What the page uses of it.
+export function encode(text: string, options?: { ecc?: "L" | "M" | "Q" | "H"; border?: number }): { size: number; data: boolean[][] };

@@ -1,0 +1,3 @@
+"""Nothing is anybody's secret in Pig."""
+
+exchange = None

@@ -1,0 +1,1 @@
+"""Notices after an append: scheduled by the relay, delivered by a worker."""

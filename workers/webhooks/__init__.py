@@ -1,0 +1,1 @@
+"""Calls to remote bots: scheduled by the relay, delivered by a worker."""
