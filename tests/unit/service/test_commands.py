@@ -1,4 +1,4 @@
-"""Every command is a record, and every record has one handler that takes it and nothing else."""
+"""Every command is a record, and every record has one handler: of `Deps` and the record, nothing else."""
 
 import inspect
 from collections.abc import Iterator
@@ -35,4 +35,6 @@ def test_every_command_is_handled_in_one_way() -> None:
     found = list(handlers())
     assert sorted(kind.__name__ for kind, _, _ in found) == sorted(kind.__name__ for kind in known)
     for kind, name, hints in found:
-        assert hints == [Deps, kind], f"{name} takes more than the command"
+        deps, *rest = hints
+        assert issubclass(Deps, deps), f"{name} takes no part of Deps"
+        assert rest == [kind], f"{name} takes more than the command"
