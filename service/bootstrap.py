@@ -20,7 +20,8 @@ from infra.people.quotas import Quotas
 from infra.people.tokens import Tokens
 from infra.process import ids
 from infra.process.settings import Settings
-from infra.store import durability
+from infra.store import agenda, durability
+from infra.store.agenda import Agenda
 from infra.store.beside import BesideLogs
 from infra.store.chat import Chat
 from infra.store.eventstore import EventStore
@@ -83,6 +84,8 @@ class Tables(Process):
     ratings: Ratings
     board: Board
     watch: Watch
+    calls: Agenda
+    notices: Agenda
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,6 +150,8 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         ratings=ratings,
         board=Board(ratings),
         watch=Watch(client),
+        calls=agenda.calls(client),
+        notices=agenda.notices(client),
         fitness=Fitness(client, durability.chosen(settings), settings.managed),
         now=now,
     )

@@ -22,12 +22,13 @@ class Outcome:
 @asynccontextmanager
 async def parking(deps: Process, match: str, where: str, first: int | None = None) -> AsyncIterator[Outcome]:
     """Whatever is raised inside concerns this match alone, unless it is the store that is away."""
-    parked, outcome = Parked(deps.client), Outcome()
+    outcome = Outcome()
     try:
         yield outcome
     except StoreUnavailable:
         raise
     except Exception as problem:
+        parked = Parked(deps.client)
         if isinstance(problem, Problem) and problem.code == "not_found":
             log.warning("there is no such match", match=match, where=where)
             await parked.clear(match)

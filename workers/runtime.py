@@ -16,9 +16,10 @@ class Runtime:
     def __init__(self, settings: Settings, url: str, deps: Deps | None = None) -> None:
         self._loop = asyncio.new_event_loop()
         self.deps: Deps = deps or wire(settings, url)
+        self._prepared = False
 
     def run(self, job: Coroutine[Any, Any, T]) -> T:
-        task = self._loop.create_task(self._prepared(job))
+        task = self._loop.create_task(self._done(job))
         try:
             return self._loop.run_until_complete(task)
         finally:
@@ -26,9 +27,11 @@ class Runtime:
                 task.cancel()
                 self._loop.run_until_complete(asyncio.wait([task]))
 
-    async def _prepared(self, job: Coroutine[Any, Any, T]) -> T:
+    async def _done(self, job: Coroutine[Any, Any, T]) -> T:
         try:
-            await self.deps.kept.load()
+            if not self._prepared:
+                await self.deps.kept.load()
+                self._prepared = True
         except BaseException:
             job.close()
             raise

@@ -10,7 +10,6 @@ from typing import Literal
 
 import msgspec
 
-from engine.identity import of_account
 from infra.store import keys
 from infra.store.redis import Client, ask, reaching
 from infra.store.scripts import Script
@@ -63,11 +62,6 @@ class Bot(msgspec.Struct, frozen=True):
     seating: Seating = Seating()
     sandbox: bool = False
     enabled: bool = True
-
-    @property
-    def who(self) -> str:
-        """How the log names it."""
-        return of_account(self.id)
 
 
 class Health(msgspec.Struct, frozen=True):

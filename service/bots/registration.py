@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine import registry, tenure
+from engine.identity import of_account
 from engine.table import LogWriter
 from infra.outside.outward import OutwardRefused
 from infra.people.accounts import Account
@@ -97,12 +98,12 @@ async def owned(deps: People, owner: Account, name: str) -> Bot:
 
 async def remove(deps: Deps, bot: Bot) -> None:
     """Caretakers take its seats over; then everything about it goes, and its name is free."""
-    for match in sorted(await deps.readmodel.active(bot.who)):
+    for match in sorted(await deps.readmodel.active(of_account(bot.id))):
         with passed_by(match):
-            await step_out(deps, match, bot.who)
+            await step_out(deps, match, of_account(bot.id))
     await deps.bots.remove(bot)
     await deps.accounts.delete(bot.id)
-    deps.names.forget(bot.who)
+    deps.names.forget(of_account(bot.id))
 
 
 async def remove_all(deps: Deps, owner: str) -> None:

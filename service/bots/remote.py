@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from engine import tenure
-from engine.identity import account_id
+from engine.identity import account_id, of_account
 from engine.match import Match
 from engine.table import CARETAKER
 from infra.people.bots import Bot
@@ -58,7 +58,7 @@ async def offered(deps: Tables, bot: Bot, flying: Collection[Open] = ()) -> list
 
 async def waiting(deps: Tables, bot: Bot) -> list[MyTurn]:
     """All open turns of a bot, oldest first: an order in which a turn only ever moves to the front."""
-    turns = await deps.readmodel.turns(bot.who)
+    turns = await deps.readmodel.turns(of_account(bot.id))
     return sorted(turns, key=lambda mine: (mine.turn.start, mine.summary.match, mine.turn.seat))
 
 
@@ -68,9 +68,9 @@ async def number(deps: Tables, bot: Bot, turn: Open) -> int | None:
     return await _seq(deps, match, turn.seat) if is_open(match, bot, turn) else None
 
 
-async def turn_message(deps: Deps, bot: Bot, turn: Open) -> dict[str, Any] | None:
-    """What the bot is told of a turn; None if it is no longer true."""
-    match, seat = await deps.matches.now(turn.match), turn.seat
+async def turn_message(deps: Deps, bot: Bot, match: Match, turn: Open) -> dict[str, Any] | None:
+    """What the bot is told of a turn of a match as it is now; None if it is no longer true."""
+    seat = turn.seat
     if not is_open(match, bot, turn):
         return None
     past = await deps.clocks.history(match)
@@ -86,7 +86,7 @@ def is_open(match: Match, bot: Bot, turn: Open) -> bool:
     if match.status != "running" or match.since[turn.seat] != turn.since:
         return False
     holder = match.chairs[turn.seat].holder
-    return holder is not None and holder.id == bot.who
+    return holder is not None and holder.id == of_account(bot.id)
 
 
 def _told(past: History, seat: int) -> int:
@@ -108,10 +108,9 @@ async def _seq(deps: Tables, match: Match, seat: int) -> int:
     return since
 
 
-async def told(deps: Tables, bot: Bot, ident: str, kind: str) -> dict[str, Any] | None:
+def told(bot: Bot, match: Match, kind: str) -> dict[str, Any] | None:
     """A message that needs no answer: `seated`, `away` or `over`; None if it is no longer true."""
-    match = await deps.matches.now(ident)
-    seat = match.seat_of(bot.who)
+    seat = match.seat_of(of_account(bot.id))
     if kind == "over":
         return sight.over(match)
     if seat is None or (kind == "away" and not is_away(match, seat)):

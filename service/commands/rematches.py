@@ -8,7 +8,6 @@ from engine.events import Holder, Place
 from engine.identity import account_id
 from engine.match import Chair, Match
 from engine.table import LogWriter, NewTable
-from infra.store import agenda
 from infra.store.eventstore import Conflict
 from service.basics.errors import Problem
 from service.bootstrap import Deps, People, Process, Tables
@@ -54,9 +53,7 @@ async def rematch(deps: Deps, command: Rematch) -> Match:
         raise Problem("not_over")
     new = ident(deps, match.id)
     if not await deps.store.length(new):
-        await agenda.notices(deps.client).note(
-            _invitations(deps, match, who)
-        )  # first: if we die now, it is not true
+        await deps.notices.note(_invitations(deps, match, who))  # first: if we die now, it is not true
         try:
             return await _open(deps, match, new, who)
         except Conflict:

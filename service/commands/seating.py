@@ -5,7 +5,7 @@ from typing import Any
 
 from bots.registry import BOTS
 from engine.events import Holder, Place
-from engine.identity import account_id
+from engine.identity import account_id, of_account
 from engine.match import Match
 from infra.people.bots import Bot
 from service.basics.errors import Problem
@@ -50,7 +50,7 @@ def _place(seat: dict[str, Any], who: str, remotes: Mapping[str, Bot]) -> tuple[
                 raise Problem("unknown_bot", bot=bot[:40])
             return Place("bot"), Holder("bot", bot)
         case {"kind": "remote", "bot": str(bot), **rest} if not rest:
-            return Place("remote"), Holder("remote", remotes[bot].who)
+            return Place("remote"), Holder("remote", of_account(remotes[bot].id))
     raise Problem("bad_request", detail=f"a seat is one of {', '.join(PLACES)}; a bot's seat names its bot")
 
 

@@ -112,14 +112,21 @@ class Clocks:
     async def plan(self, before: Match | None, match: Match, written: Sequence[tuple[Event, Match]]) -> Plan:
         """The same for what is about to be appended. Most matches have no clock and nothing asked."""
         if match.clock is None and match.ask is None and (before is None or before.ask is None):
-            return Plan(KEEP)
+            return Plan(KEEP, self._grown(before, written))
         asked = await self._asked(match)
         if match.clock is None:
-            return Plan(_ms(asked))
+            return Plan(_ms(asked), self._grown(before, written))
         past = History() if before is None else await self.history(before)
         past = extend(past, before or written[0][1], written)
         found = deadlines(past, policy_of(match), await self.times(match))
         return Plan(_ms([*found.values(), *asked]), past)
+
+    def _grown(self, before: Match | None, written: Sequence[tuple[Event, Match]]) -> History | None:
+        """A history that is remembered follows what we write ourselves: it need not be read again."""
+        known, past = self._kept.get(before.id, (None, None)) if before is not None else (None, None)
+        if before is None or known is None or past is None or known.head != before.head:
+            return None
+        return extend(past, before, written)
 
     async def shown(self, match: Match, now: float) -> dict[str, Any] | None:
         """The clock as everybody may see it, as of `now`."""

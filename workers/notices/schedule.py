@@ -14,7 +14,6 @@ from engine.identity import account_id, of_account
 from engine.match import Match
 from infra.people.channels import Channel
 from infra.people.ledger import LedgerEntry
-from infra.store import agenda
 from service.bootstrap import Deps, People
 from service.commands import rematches
 from service.notices import messages
@@ -45,7 +44,7 @@ OVER = "the turn was over before"
 class Notices:
     def __init__(self, deps: Deps, jobs: Jobs, again_s: float = ASK_AGAIN_S) -> None:
         self._deps, self._jobs, self._again_s = deps, jobs, again_s
-        self._agenda = agenda.notices(deps.client)
+        self._agenda = deps.notices
         self._asked: dict[str, float] = {}
 
     async def plan(self, match: Match, deadlines: Mapping[int, float]) -> None:
@@ -190,7 +189,8 @@ class Notices:
 
 def subject(member: str) -> str:
     """What a notice is about: a match, or everything that waits for somebody."""
-    return of_account(member.split(" ")[1]) if is_digest(member) else Owed.read(member).match
+    named = member.split(" ")[1]
+    return of_account(named) if is_digest(member) else named
 
 
 def is_digest(member: str) -> bool:

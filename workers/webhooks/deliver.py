@@ -7,10 +7,12 @@ from typing import Any
 import structlog
 from standardwebhooks.webhooks import Webhook
 
+from engine.identity import of_account
+from engine.match import Match
 from infra.outside.outward import MAX_ANSWER_BYTES, GuardedHttpError, Reply
 from infra.people.bots import Bot
 from infra.process.metrics import BOT_TURNS
-from infra.store import agenda, signs_of_life
+from infra.store import signs_of_life
 from service.basics.errors import Problem
 from service.bootstrap import Deps, People
 from service.bots import registration, remote
@@ -55,7 +57,7 @@ async def deliver(deps: Deps, message: Call) -> bool:
     if not await signs_of_life.claim(deps.client, message.job_id, CLAIM_MS):
         return False
     try:
-        if await agenda.calls(deps.client).when(message.member) is None:
+        if await deps.calls.when(message.member) is None:
             return True  # somebody else has delivered it: a queue that was lost is filled twice
         if message.kind in TOLD and await signs_of_life.was_told(deps.client, message.job_id):
             # Noted anew: a relay that missed the queue after its note follows the same events again.
@@ -67,8 +69,10 @@ async def deliver(deps: Deps, message: Call) -> bool:
 
 
 async def _deliver(deps: Deps, message: Call) -> bool:
-    bot = await _bot(deps, message)
-    body = await _message(deps, bot, message) if bot is not None else None
+    match = await deps.matches.now(message.match)
+    bot = await remote.addressed(deps, match, message.seat, message.kind)
+    called = bot is not None and bot.delivery.url is not None
+    body = await _message(deps, bot, match, message) if bot is not None and called else None
     if bot is None or body is None:
         await forget(deps, message, bot)
         return True
@@ -88,20 +92,14 @@ async def _deliver(deps: Deps, message: Call) -> bool:
         await forget(deps, message, bot)
         return True
     later = deps.now().timestamp() + waits[min(tries, len(waits)) - 1]
-    await agenda.calls(deps.client).later(message.member, later)
+    await deps.calls.later(message.member, later)
     return False
 
 
-async def _bot(deps: Deps, message: Call) -> Bot | None:
-    match = await deps.matches.now(message.match)
-    bot = await remote.addressed(deps, match, message.seat, message.kind)
-    return bot if bot is not None and bot.delivery.url is not None else None
-
-
-async def _message(deps: Deps, bot: Bot, message: Call) -> dict[str, Any] | None:
+async def _message(deps: Deps, bot: Bot, match: Match, message: Call) -> dict[str, Any] | None:
     if message.kind != "turn":
-        return await remote.told(deps, bot, message.match, message.kind)
-    return await remote.turn_message(deps, bot, Open(message.match, message.seat, message.since))
+        return remote.told(bot, match, message.kind)
+    return await remote.turn_message(deps, bot, match, Open(message.match, message.seat, message.since))
 
 
 async def _call(deps: Deps, bot: Bot, message: Call, body: dict[str, Any]) -> tuple[bool, tuple[int, ...]]:
@@ -113,7 +111,7 @@ async def _call(deps: Deps, bot: Bot, message: Call, body: dict[str, Any]) -> tu
             f"answered {reply.status}" + (", which is not followed" if reply.status // 100 == 3 else "")
         )
     if message.kind == "away":  # it is there again
-        await remote.acknowledged(deps, bot.who, message.match)
+        await remote.acknowledged(deps, of_account(bot.id), message.match)
     if message.kind != "turn":
         return True, ()
     if reply.status == 202:
@@ -164,12 +162,12 @@ async def _play(deps: Deps, bot: Bot, message: Call, seq: int, action: Any) -> b
     key = remote.key(message.match, message.seat, seq)
     try:
         match = await actions.act(
-            deps, Act(who=bot.who, match=message.match, seq=seq, action=action, key=key)
+            deps, Act(who=of_account(bot.id), match=message.match, seq=seq, action=action, key=key)
         )
     except Problem as refusal:
         code = refusal.extra.get("reason", refusal.code)
         if code == "away":
-            await remote.heard_late(deps, bot.who, message.match)
+            await remote.heard_late(deps, of_account(bot.id), message.match)
         if code in FASTER:
             log.info("another action came first", match=message.match, seat=message.seat, code=code)
             return False  # an undo, say: if the turn is still open, it is offered anew

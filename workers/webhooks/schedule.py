@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from engine.identity import account_id
 from engine.match import Match
 from infra.people.bots import FAILING, Bot
-from infra.store import agenda
 from infra.store.watch import wake
-from service.bootstrap import Deps, People
+from service.bootstrap import Deps
 from service.bots import registration, remote
 from service.bots.remote import Open
 from service.memory.origins import is_as_it_came
@@ -34,7 +33,7 @@ WAIT_S = 1.0  # turns over the bot's capacity are looked at again after this
 class Calls:
     def __init__(self, deps: Deps, jobs: Jobs) -> None:
         self._deps, self._jobs = deps, jobs
-        self._agenda = agenda.calls(deps.client)
+        self._agenda = deps.calls
         self._asked: dict[str, float] = {}  # message -> when it counts as lost
 
     async def plan(self, match: Match, first: int | None) -> None:
@@ -180,8 +179,8 @@ class Calls:
         return self._deps.now().timestamp()
 
 
-async def forget(deps: People, message: Call, bot: Bot | None = None) -> None:
+async def forget(deps: Deps, message: Call, bot: Bot | None = None) -> None:
     """It is delivered, or no longer true."""
-    await agenda.calls(deps.client).forget(message.member)
+    await deps.calls.forget(message.member)
     if bot is not None:
         await deps.bots.tried_enough(bot.id, message.member)

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from engine.identity import of_account
 from infra.people.bots import Bot
 from infra.process.errors import StoreUnavailable
 from infra.store.watch import Subscription
@@ -78,7 +79,7 @@ class BotStreams:
         wait = min(number(request.query_params, "wait") or 0, LONGEST_WAIT_S)
         bot = await self._bot(visit)
         await self._seen(bot)
-        async with self._deps.watch.listen(bot.who) as notices:
+        async with self._deps.watch.listen(of_account(bot.id)) as notices:
             self._open.add(notices)
             gone = asyncio.ensure_future(until_gone(receive))
             gone.add_done_callback(lambda _: notices.tell(0))
@@ -108,9 +109,9 @@ class BotStreams:
         visit.route = STREAM
         bot = await self._bot(visit)
         # Before the headers: a seat that is given as soon as they are there is news.
-        active = await self._deps.readmodel.active(bot.who)
+        active = await self._deps.readmodel.active(of_account(bot.id))
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        async with self._deps.watch.listen(bot.who) as notices:
+        async with self._deps.watch.listen(of_account(bot.id)) as notices:
             self._open.add(notices)
             gone = asyncio.ensure_future(until_gone(receive))
             gone.add_done_callback(lambda _: notices.tell(0))
@@ -149,11 +150,11 @@ class BotStreams:
 
     async def _tell(self, bot: Bot, before: set[str], send: Send) -> set[str]:
         """Seats that the bot was given and matches that have ended since the last look."""
-        active = await self._deps.readmodel.active(bot.who)
+        active = await self._deps.readmodel.active(of_account(bot.id))
         for kind, matches in (("seated", active - before), ("over", before - active)):
             for match in sorted(matches):
                 with passed_by(match):
-                    message = await remote.told(self._deps, bot, match, kind)
+                    message = remote.told(bot, await self._deps.matches.now(match), kind)
                     if message is not None:
                         await write(send, sight.encode(message) + b"\n")
         return active
@@ -177,7 +178,7 @@ class BotStreams:
         found = []
         for match in matches:
             with passed_by(match):
-                found.append(await remote.told(self._deps, bot, match, "away"))
+                found.append(remote.told(bot, await self._deps.matches.now(match), "away"))
         return [message for message in found if message is not None]
 
     async def _offer(self, bot: Bot, sent: dict[Open, Sent], send: Send) -> dict[Open, Sent]:
@@ -199,7 +200,8 @@ class BotStreams:
         return await self._send(bot, turn, known, send) if known.again <= monotonic() else known
 
     async def _send(self, bot: Bot, turn: Open, known: Sent, send: Send) -> Sent:
-        message = await remote.turn_message(self._deps, bot, turn)
+        match = await self._deps.matches.now(turn.match)
+        message = await remote.turn_message(self._deps, bot, match, turn)
         if message is not None:
             await write(send, sight.encode(message) + b"\n")
         pause = AGAIN_S[min(known.times, len(AGAIN_S) - 1)]
@@ -210,7 +212,8 @@ class BotStreams:
         found: list[dict[str, Any]] = []
         for turn in await remote.offered(self._deps, bot):
             with passed_by(turn.match):
-                message = await remote.turn_message(self._deps, bot, turn)
+                match = await self._deps.matches.now(turn.match)
+                message = await remote.turn_message(self._deps, bot, match, turn)
                 if message is not None:
                     found.append(message)
         return found

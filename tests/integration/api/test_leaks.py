@@ -293,7 +293,8 @@ class BotTable(Table):
         await self.house.list_it(self.id)
         bot = await self.house.deps.bots.get(self.bot.token.split(".")[1])
         poll = await caller.get("/api/bot/turns")
-        told = [await remote.told(self.house.deps, bot, self.id, kind) for kind in ("seated", "away", "over")]
+        match = await self.house.deps.matches.now(self.id)
+        told = [remote.told(bot, match, kind) for kind in ("seated", "away", "over")]
         return {"turns": poll.text, "told": sight.encode(told).decode()}
 
 

@@ -71,7 +71,10 @@ class Scene:
         match = await self.deps.matches.now(ident)
         action = match.rules.legal(match.state, 1)[0]
         command = Act(
-            who=self.bot.who, match=ident, seq=match.seq, action={"type": "play", "card": action.card}
+            who=f"account:{self.bot.id}",
+            match=ident,
+            seq=match.seq,
+            action={"type": "play", "card": action.card},
         )
         await actions.act(self.deps, command)
         await self.pass_on(ident, match.seq + 1)
@@ -194,7 +197,7 @@ async def test_a_table_that_is_taken_away_is_over(scene):
     match = await tables.cancel(scene.deps, Cancel(who=f"account:{scene.owner.id}", match=ident))
     await scene.pass_on(ident, match.seq)
     assert scene.jobs.called == [("seated", ident), ("over", ident)]
-    assert (await remote.told(scene.deps, scene.bot, ident, "over"))["result"] is None
+    assert remote.told(scene.bot, match, "over")["result"] is None
 
 
 class Answering:
