@@ -100,6 +100,7 @@ class Person:
     def tab(self, name: str) -> None:
         """Log, Chat or Table: beside the board, or in the drawer where there is no room."""
         opener = self.page.locator(".drawer-open")
+        opener.wait_for(state="attached")  # a page that has just been loaded has neither drawer nor tabs yet
         if opener.is_visible() and not self.page.locator(".drawer.open").count():
             opener.click()
         self.page.get_by_role("tab", name=name).click()

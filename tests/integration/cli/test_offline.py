@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from engine import registry
 from engine.proof.verify import closing
+from service.cli import main
 from tests.golden.stories import told
 
 ROOT = Path(__file__).parents[3]
@@ -139,4 +142,7 @@ def test_every_command_explains_itself() -> None:
     for command in ("up", "api", "relay", "worker", "games", "sim", "replay", "verify", "audit", "cases",
                     "export", "import", "bench", "account", "token"):  # fmt: skip
         assert f"    {command} " in listed
-        assert len(turnlog(command, "--help").stdout) > 150
+        with pytest.raises(SystemExit) as ended, redirect_stdout(StringIO()) as told:
+            main([command, "--help"])
+        assert ended.value.code == 0
+        assert len(told.getvalue()) > 150

@@ -67,7 +67,7 @@ export function Market({ props }) {
       part=${{ type: "buy", item: "pedestal", slot: n + 1 }} price=${prices.pedestal} gone=${holder !== null} name=${t("ww.pedestal", { n: n + 1 })}>
       <span class="ww-pedestal">${holder === null ? n + 1 : html`<${Mark} seat=${holder} />`}</span><//>`)}
   </section>
-  <section class="ww-wonders"
+  <section class="ww-wonders" tabindex="0"
     aria-label=${t("ww.monuments")}>${view.monuments.map((/** @type {string | null} */ id, /** @type {number} */ n) =>
     id && html`<${Wonder} key=${id} props=${props} id=${id} slot=${n} />`)}</section>`;
 }
