@@ -126,7 +126,10 @@ class Person:
               const { scrollWidth, clientWidth } = document.documentElement;
               if (scrollWidth <= clientWidth) return [];
               const out = (element) => element.getBoundingClientRect().right > clientWidth + 1;
-              const found = [...document.querySelectorAll("body *")].filter(out).slice(0, 5);
+              const clips = (element) => element && element !== document.body
+                && (getComputedStyle(element).overflowX !== "visible" || clips(element.parentElement));
+              const seen = (element) => out(element) && !clips(element.parentElement);
+              const found = [...document.querySelectorAll("body *")].filter(seen).slice(0, 5);
               return found.map((element) => element.outerHTML.slice(0, 120));
             }"""
         )

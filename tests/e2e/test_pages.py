@@ -200,3 +200,17 @@ def test_the_keyboard_keeps_its_place_after_an_action(people):
     ada.page.wait_for_function("() => document.activeElement.matches('.board')")
     ada.page.keyboard.press("Tab")
     assert ada.page.evaluate("document.activeElement.closest('.board') !== null")
+
+
+def test_a_full_stand_of_tokens_stays_on_a_phone(people):
+    ada = people("Ada", viewport=PHONE)
+    match = ada.open_match("babylonia", ["random"])
+    settle(ada.page, f"/matches/{match}")
+    ada.page.locator(".ba-stand .ba-piece").first.wait_for()
+    ada.page.evaluate(
+        """() => {
+          const [piece] = document.querySelectorAll(".ba-stand .ba-piece");
+          while (piece.parentNode.children.length < 5) piece.parentNode.append(piece.cloneNode(true));
+        }"""
+    )
+    assert ada.too_wide() == []
