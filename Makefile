@@ -24,7 +24,7 @@ run: setup
 	$(VENV)/bin/turnlog up
 
 test: $(DEV) lint types js-types
-	$(VENV)/bin/python -m pytest -n auto
+	$(VENV)/bin/python -m pytest -n auto --dist worksteal
 
 # The same tests, and how much of the code they run. Processes that tests start are not counted.
 coverage: $(DEV)

@@ -50,7 +50,7 @@ class Person:
         self.context = browser.new_context(
             **{"viewport": DESK, "locale": "en-GB", "base_url": url, "reduced_motion": "reduce", **context}
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(60_000)  # bots and a browser on a busy machine
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         self.requests: list[str] = []

@@ -60,7 +60,6 @@ def test_a_guide_shows_the_boards_own_parts(people, key, size):
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_a_first_match_is_guided_and_goes_on_without_the_guide(people, key):
     otto = people(viewport=PHONE)
-    otto.context.set_default_timeout(60_000)  # bots and a browser on a busy machine
     otto.page.goto(f"/guide/{key}")
     lessons = otto.page.evaluate(f"fetch('/api/games/{key}/guide').then((one) => one.json())")["lessons"]
     titles = {one["title"]: one for one in lessons}
