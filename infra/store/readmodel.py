@@ -104,9 +104,12 @@ class ReadModel:
         """Remember it for a while: a repeated command gets its first answer."""
         await ask(self._client, "SET", keys.next_turn(match, seq, who), named, "EX", ttl_s)
 
-    async def turns(self, account: str) -> list[MyTurn]:
-        """Return where an account is waited for: nearest deadline first, then whoever waits longest."""
-        members = await ask(self._client, "ZRANGE", _turns_key(account), 0, -1)
+    async def turns(self, account: str, most: int = 0) -> list[MyTurn]:
+        """Return where an account is waited for: nearest deadline first, then whoever waits longest.
+
+        `most`: in so many of the newest matches; 0 for all of them.
+        """
+        members = await ask(self._client, "ZRANGE", _turns_key(account), -most, -1)
         summaries = await _summaries(self._client, members)
         mine = [MyTurn(s, turn) for s in summaries for turn in s.turns if turn.account == account]
         return sorted(mine, key=_urgency)

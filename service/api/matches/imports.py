@@ -9,7 +9,7 @@ from engine.match import Chair, Match
 from engine.proof import verify
 from service.api.frame.auth import Here, Player
 from service.api.frame.render import match_response
-from service.api.frame.visit import visit_of
+from service.api.frame.visit import address_of, visit_of
 from service.api.matches.lobby import MATCH
 from service.basics.errors import Problem
 from service.commands import importing, seating
@@ -41,7 +41,7 @@ async def import_log(me: Player, request: Request, deps: Here) -> Response:
     Unless this server signed it, its people have no accounts here, and it is yours: not rated, told to
     nobody, and, unless the operator trusts the server that signed it, not listed.
     """
-    await quotas.often(deps, "imports", me.account.id)
+    await quotas.new_import(deps, me.account.id, address_of(request.scope))
     data = await request.body()
     signed = signatures.of_file(await signatures.known(deps), data).counts
     match, lines = await request.app.checkers.check(me.who, data, signed)

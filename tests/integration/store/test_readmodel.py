@@ -153,3 +153,10 @@ async def test_turns_come_by_deadline_and_then_by_age(model):
     assert [m.summary.match for m in await model.turns("ann")] == ["late", "older", "old"]
     assert [m.summary.match for m in await model.turns("bob")] == ["soon"]
     assert await model.turns("nobody") == []
+
+
+async def test_turns_beyond_a_bound_are_not_even_read(model):
+    for number in range(12):
+        await model.put(_summary(f"m{number}", opened=number, turns=[WaitingTurn("ann", 0, since=1)]))
+    assert {mine.summary.match for mine in await model.turns("ann", 3)} == {"m9", "m10", "m11"}
+    assert len(await model.turns("ann")) == 12
