@@ -33,6 +33,7 @@ class Bounds:
     sign_ins_address: int = 50  # wrong passwords from one address, whatever the names
     sign_ins_name: int = 50  # wrong passwords for one name, from wherever
     imports_day: int = 50  # logs that an account imports in a day, also refused ones
+    imports_address_day: int = 200  # logs that are imported from one address in a day, by whomever
     exports_hour: int = 20  # exports of all one's own data in an hour
     settings_day: int = 100  # changes of time zone, quiet hours and vacation in a day: each is kept
     words_hour: int = 600  # messages at tables in an hour

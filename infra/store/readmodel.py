@@ -23,6 +23,7 @@ PUT = Script.beside("summary.lua")
 MAX_PAGE = 200  # matches of a page
 MOST_PAGES = 10  # that one request reads through
 PREFIX = keys.LOBBY
+AND_THIS = b"\0"  # right behind a member, and before every other
 EVERYTHING, LOBBY = "*", "+"  # indexes beside those of the accounts; no id looks like this
 
 
@@ -103,9 +104,12 @@ class ReadModel:
         """Remember it for a while: a repeated command gets its first answer."""
         await ask(self._client, "SET", keys.next_turn(match, seq, who), named, "EX", ttl_s)
 
-    async def turns(self, account: str) -> list[MyTurn]:
-        """Return where an account is waited for: nearest deadline first, then whoever waits longest."""
-        members = await ask(self._client, "ZRANGE", _turns_key(account), 0, -1)
+    async def turns(self, account: str, most: int = 0) -> list[MyTurn]:
+        """Return where an account is waited for: nearest deadline first, then whoever waits longest.
+
+        `most`: in so many of the newest matches; 0 for all of them.
+        """
+        members = await ask(self._client, "ZRANGE", _turns_key(account), -most, -1)
         summaries = await _summaries(self._client, members)
         mine = [MyTurn(s, turn) for s in summaries for turn in s.turns if turn.account == account]
         return sorted(mine, key=_urgency)
@@ -136,14 +140,23 @@ class ReadModel:
         fits = _filter(game, listed)
         found: list[Summary] = []
         mark = _opened(cursor)
-        for _ in range(MOST_PAGES):
-            page, mark = await _page(self._client, index, mark, limit + 1)
+        for number in range(MOST_PAGES):
+            count = MAX_PAGE if number else limit + 1  # where little fits it goes on in long strides
+            page, mark = await _page(self._client, index, mark, count)
             found += filter(fits, page)
             if mark is None or len(found) > limit:
                 break
         if len(found) > limit:
             return found[:limit], _closed(_member(found[limit - 1]))
+        if mark is not None and account is not None and listed:
+            mark = await self._public_before(mark, status, game)
         return found, None if mark is None else _closed(mark.decode())
+
+    async def _public_before(self, mark: bytes, status: str | None, game: str | None) -> bytes | None:
+        """A mark as good as this one that names no match which is not everybody's business."""
+        index = _index(LOBBY, status, game)
+        found = await ask(self._client, "ZRANGE", index, b"(" + mark, "-", "BYLEX", "REV", "LIMIT", 0, 1)
+        return found[0] + AND_THIS if found else None
 
 
 async def _page(

@@ -16,6 +16,7 @@ from infra.store import signs_of_life
 from infra.store.redis import connect
 from service.api.accounts import accounts, blocks, bots, leaderboard, players, security
 from service.api.accounts.bot_stream import BotStreams
+from service.api.accounts.bots import Catalogue
 from service.api.frame import errors, pages
 from service.api.frame.auth import Authenticator
 from service.api.frame.middleware import Gate
@@ -66,6 +67,7 @@ class App(FastAPI):
     rate: RateLimit
     draining: bool = False  # it is about to end: `/ready` says so, and everything else goes on
     judged: Judged
+    bots: Catalogue
 
 
 def create_app(deps: Deps) -> App:
@@ -83,7 +85,7 @@ def create_app(deps: Deps) -> App:
     app.deps, app.authenticator = deps, Authenticator(deps)
     app.streams = Streams(deps, app.authenticator)
     app.bot_streams = BotStreams(deps, app.authenticator)
-    app.checkers, app.judged = Checkers(), Judged()
+    app.checkers, app.judged, app.bots = Checkers(), Judged(), Catalogue()
     _add_routes(app, deps, app.authenticator)
     errors.install(app)
     app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.authenticator))

@@ -7,12 +7,12 @@ it does it to this process alone. It has no secrets, yields to all others, and a
 import os
 import resource
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from engine import codec
+from engine import codec, events
 from engine.log import BadLog
 from engine.proof import verify
 from infra.process.ids import MATCH_ID
@@ -20,6 +20,7 @@ from infra.process.ids import MATCH_ID
 MEMORY = 1 << 30
 SIGNED = "signed"  # an argument of this process
 OTHER_RULES = "other_rules"
+LONGEST_ID = 200  # of whoever did something, of a bot, of a command: they are shown again and again
 
 
 class Verdict(msgspec.Struct):
@@ -59,7 +60,17 @@ def _read(data: bytes) -> list[bytes]:
         raise _where(data) from None
     if not MATCH_ID.fullmatch(match.id):
         raise BadLog(1, "bad_id", "this cannot be the id of a match")
+    for number, line in enumerate(lines, 1):
+        if any(len(ident) > LONGEST_ID for ident in _ids(events.plain(line))):
+            raise BadLog(number, "bad_id", f"an id has at most {LONGEST_ID} characters")
     return lines
+
+
+def _ids(event: dict[str, Any]) -> Iterator[str]:
+    """Who did it, who sits down, and how the one who did it calls it."""
+    yield event["by"]
+    yield event.get("holder", {}).get("id", "")
+    yield event.get("cmd", "")
 
 
 def _where(data: bytes) -> BadLog:

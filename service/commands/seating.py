@@ -26,11 +26,11 @@ async def places(
     """What each seat is opened for, and who sits there already."""
     remotes = await _invited(deps, seats, who, game, listed)
     placed = [_place(seat, who, remotes) for seat in seats]
-    await _check_company(deps, [place.kind for place, _ in placed], who)
+    await check_company(deps, [place.kind for place, _ in placed], who)
     return placed
 
 
-async def _check_company(deps: People, kinds: Sequence[str], who: str) -> None:
+async def check_company(deps: People, kinds: Sequence[str], who: str) -> None:
     """Bots that play for nobody cost the house as much as others: guests come and go without number."""
     if set(kinds) != {"bot"}:
         return

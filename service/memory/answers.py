@@ -3,13 +3,17 @@
 Nobody waits behind all that one caller asks: places go to callers in turn. Who asks for what is being worked
 out already waits for the same answer. What was begun is finished and kept, also if whoever asked has gone,
 so that nobody gets more places by hanging up.
+
+What is as long as a log is read only when its turn has come, and one caller has a few of those in hand, until
+the last byte is sent: whoever asks a thousand times and reads nothing costs no memory.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from service.basics.bounded import Bounded
@@ -18,6 +22,7 @@ from service.basics.errors import Problem
 T = TypeVar("T")
 R = TypeVar("R")
 EACH = 4  # of a caller, waiting or worked out
+IN_HAND = 16  # long answers of a caller: waiting, worked out, or on their way
 PATIENCE_S = 60.0  # how long a request waits; the answer is there for the next one
 
 
@@ -36,16 +41,16 @@ class Turns:
         self._lines.setdefault(who, deque()).append(place)
         await place
 
-    async def run(self, who: str, work: Callable[..., R], *args: Any) -> R:
-        """Work in a thread, in turn. The place is taken until it is done, also if whoever asked has gone."""
-        task = asyncio.create_task(self._run(who, work, args))
-        task.add_done_callback(_noticed)
+    async def run(self, who: str, work: Callable[[], Awaitable[R]]) -> R:
+        """Work in turn. The place is taken until it is done, also if whoever asked has gone."""
+        task = asyncio.create_task(self._run(who, work))
+        task.add_done_callback(noticed)
         return await asyncio.shield(task)
 
-    async def _run(self, who: str, work: Callable[..., R], args: tuple[Any, ...]) -> R:
+    async def _run(self, who: str, work: Callable[[], Awaitable[R]]) -> R:
         await self.enter(who)
         try:
-            return await asyncio.to_thread(work, *args)
+            return await work()
         finally:
             self.leave()
 
@@ -60,6 +65,27 @@ class Turns:
                 place.set_result(None)
                 return
         self._free += 1
+
+
+class Hands:
+    """How many long answers each caller has in hand."""
+
+    def __init__(self, each: int = IN_HAND) -> None:
+        self._each = each
+        self._full: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, who: str) -> Iterator[None]:
+        """One more, as long as it takes. Raises Problem rate_limited."""
+        if self._full[who] >= self._each:
+            raise Problem("rate_limited")
+        self._full[who] += 1
+        try:
+            yield
+        finally:
+            self._full[who] -= 1
+            if not self._full[who]:
+                del self._full[who]
 
 
 class Answers(Generic[T]):
@@ -88,7 +114,7 @@ class Answers(Generic[T]):
             raise Problem("rate_limited")
         self._asking[who] = self._asking.get(who, 0) + 1
         task = self._begun[what] = asyncio.create_task(self._work(what, who, work))
-        task.add_done_callback(_noticed)
+        task.add_done_callback(noticed)
         return task
 
     async def _work(self, what: Any, who: str, work: Callable[[], Awaitable[T]]) -> T:
@@ -106,7 +132,7 @@ class Answers(Generic[T]):
         return self._kept.keep(what, answer)
 
 
-def _noticed(task: asyncio.Task[Any]) -> None:
+def noticed(task: asyncio.Task[Any]) -> None:
     """Whoever asked is told of a failure; if they have gone, it is nobody's."""
     if not task.cancelled():
         task.exception()

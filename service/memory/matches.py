@@ -17,7 +17,7 @@ from infra.store.beside import BesideLogs
 from infra.store.eventstore import EventStore
 from service.basics.bounded import Bounded
 from service.basics.errors import Problem
-from service.memory.answers import Answers, Turns
+from service.memory.answers import Answers, Hands, Turns, noticed
 from service.memory.origins import dressed
 
 MAX_MATCHES = 2000
@@ -39,8 +39,9 @@ class Matches:
         self._store = store
         self._beside = beside
         self._kept: Bounded[str, Kept] = Bounded(most)
-        self.turns = Turns()  # for what is too long to be done in passing
+        self.turns, self.hands = Turns(), Hands()  # for what is too long to be done in passing
         self._moments: Answers[Match] = Answers(self.turns, MOMENTS, each=MOMENTS)
+        self._loading: dict[str, asyncio.Task[Match]] = {}
         self.lost: list[Callable[[str], None]] = []  # told of matches whose log is not the one we knew
 
     def peek(self, match: str) -> Match | None:
@@ -75,7 +76,7 @@ class Matches:
         """The match as its log is now. Raises Problem not_found."""
         kept = self._kept.get(match)
         if kept is None:
-            return await self._loaded(await self._store.read(match))
+            return await self._remembered(match)
         lines = await self._store.read(match, kept.match.seq - 1)
         if not lines or codec.digest(lines[0]) != kept.match.head:
             return await self._again(kept.match)
@@ -86,17 +87,26 @@ class Matches:
         except Rewound:
             return await self._loaded(await self._store.read(match))
 
-    async def whole(self, match: str) -> tuple[Match, list[bytes] | None]:
-        """The same, with the whole log if it had to be read anyway. Raises Problem not_found."""
-        if match in self._kept:
-            return await self.now(match), None
-        lines = await self._store.read(match)
-        return await self._loaded(lines), lines
+    async def _remembered(self, match: str) -> Match:
+        """A match that nobody here knows yet. However many ask at once, its log is read and folded once."""
+        begun = self._loading.get(match)
+        if begun is not None:
+            await asyncio.shield(begun)
+            return await self.now(match)  # it was read before we asked: perhaps there is more by now
+        task = self._loading[match] = asyncio.create_task(self._load(match))
+        task.add_done_callback(noticed)
+        return await asyncio.shield(task)
+
+    async def _load(self, match: str) -> Match:
+        try:
+            return await self._loaded(await self._store.read(match))
+        finally:
+            del self._loading[match]
 
     async def _loaded(self, lines: Sequence[bytes]) -> Match:
         if not lines:
             raise Problem("not_found")
-        positions = latest(lines, PAST)
+        positions = latest(lines, PAST) if len(lines) < LONG else await asyncio.to_thread(latest, lines, PAST)
         origin = await self._beside.origin(positions[-1].id)
         return self.keep([dressed(position, origin) for position in positions], lines[-1])
 
@@ -115,21 +125,26 @@ class Matches:
         for tell in self.lost:
             tell(known.id)
 
-    async def at(self, match: str, seq: int) -> Match:
-        """The match as it was after event `seq`."""
+    async def at(self, match: str, seq: int, who: str = "") -> Match:
+        """The match as it was after event `seq`. `who` asks: what takes long is done for all in turn."""
         known = self.past(match).get(seq)
         if known is not None:
             return known
+        then = await (self._folded(match, seq) if seq < LONG else self._long_ago(match, seq, who or match))
+        return dressed(then, await self._beside.origin(match))
+
+    async def _folded(self, match: str, seq: int) -> Match:
         lines = await self._store.read(match, 0, seq) if seq > 0 else []
         if len(lines) != seq or not lines:
             raise Problem("not_found")
-        then = load(lines) if seq < LONG else await self._long_ago(match, lines)
-        return dressed(then, await self._beside.origin(match))
+        return load(lines) if seq < LONG else await asyncio.to_thread(load, lines)
 
-    async def _long_ago(self, match: str, lines: Sequence[bytes]) -> Match:
-        """Folding takes as long as many requests: aside, one match after the other, and kept for a while."""
-        work = partial(asyncio.to_thread, load, lines)
-        return await self._moments.of((match, lines[-1]), match, work)
+    async def _long_ago(self, match: str, seq: int, who: str) -> Match:
+        """Folding takes as long as many requests: aside, in turn, and kept for a while, by its last event."""
+        last = await self._store.read(match, seq - 1, 1)
+        if not last:
+            raise Problem("not_found")
+        return await self._moments.of((match, seq, last[0]), who, partial(self._folded, match, seq))
 
 
 def mark(line: bytes) -> str:

@@ -11,6 +11,7 @@ from service.basics.bounded import Bounded
 ANSWERED_S = 7 * 24 * 3600  # so long the same command is told the same next match
 FRESH_S = 2.0  # the list itself follows the log only after a moment
 MAX_ACCOUNTS = 20_000
+MOST = 500  # turns that are looked at; there is no bound on seats at other people's tables
 
 
 class Waiting:
@@ -26,8 +27,8 @@ class Waiting:
         return next((turn for turn in turns if turn.summary.match != done), None)
 
     async def turns(self, who: str) -> list[MyTurn]:
-        """All of them, as they are now: nearest deadline first."""
-        turns = await self._readmodel.turns(who)
+        """As they are now, nearest deadline first: all of them, if anybody plays so many."""
+        turns = await self._readmodel.turns(who, MOST)
         self._known.keep(who, (monotonic(), turns))
         return turns
 

@@ -1,5 +1,7 @@
 """An account's own data, whole: to take along, and to delete."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import msgspec
@@ -22,10 +24,13 @@ from service.views.sight import Caller
 PAGE = 200
 
 
-async def export(deps: Deps, account: Account) -> dict[str, Any]:
-    """Settings, times, channels without their secrets, notices, blocks, tokens, and logs of one's matches."""
+async def export(deps: Deps, account: Account) -> AsyncIterator[bytes]:
+    """Settings, times, channels without their secrets, notices, blocks, tokens, and logs of one's matches.
+
+    As JSON, piece by piece: one match after the other is in memory, however many somebody has played.
+    """
     who = of_account(account.id)
-    return {
+    about = {
         "account": msgspec.to_builtins(account),
         "times": msgspec.to_builtins(await deps.profiles.of(account.id)),
         "channels": [
@@ -36,8 +41,11 @@ async def export(deps: Deps, account: Account) -> dict[str, Any]:
         "blocks": await deps.blocks.of(account.id),
         "bots": [_bot(bot) for bot in await deps.bots.of(account.id)],
         "tokens": msgspec.to_builtins(await deps.tokens.list(account.id)),
-        "matches": [await _match(deps, summary, who) for summary in await _matches(deps, who)],
     }
+    yield sight.encode(about).removesuffix(b"}") + b',"matches":['
+    for number, summary in enumerate(await _matches(deps, who)):
+        yield (b"," if number else b"") + sight.encode(await _match(deps, summary, who))
+    yield b"]}"
 
 
 def _bot(bot: Bot) -> dict[str, Any]:
@@ -64,7 +72,7 @@ async def _match(deps: Tables, summary: Summary, who: str) -> dict[str, Any]:
         match = await deps.matches.now(summary.match)
         lines = await deps.store.read(match.id, 0, match.seq)
         signed = await signatures.signed(deps, match, redacted=match.status != "finished")
-        log = sight.export(match, lines, Caller(who), signed).decode()
+        log = (await asyncio.to_thread(sight.export, match, lines, Caller(who), signed)).decode()
     return {"match": summary.match, "log": log, "chat": chat}
 
 

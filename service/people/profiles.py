@@ -127,7 +127,7 @@ def _refused(en: str, cs: str) -> Problem:
 
 async def _look_at_clocks(deps: Tables, who: str) -> None:
     """A vacation moves running deadlines: say so where they are listed and looked for."""
-    for mine in await deps.waiting.turns(who):
+    for mine in await deps.readmodel.turns(who):
         with passed_by(mine.summary.match):
             await _look_at_clock(deps, mine.summary.match)
 

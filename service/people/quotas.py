@@ -157,6 +157,13 @@ async def new_settings(deps: People, account: str) -> AsyncIterator[None]:
         yield
 
 
+async def new_import(deps: People, account: str, address: str) -> None:
+    """A log may be as long as thousands of tables, and names for guests cost nothing."""
+    by_address = Window("imports-from", deps.settings.bounds.imports_address_day, DAY)
+    await take(deps, by_address, network(address))
+    await often(deps, "imports", account)
+
+
 async def often(deps: People, what: str, account: str) -> None:
     """Things that are kept or costly, and that nobody needs more often than this."""
     bounds = deps.settings.bounds

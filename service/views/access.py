@@ -42,16 +42,6 @@ async def readable(deps: Tables, ident: str, who: str | None, invite: str = "") 
     return _shown(deps, await deps.matches.now(ident), who, invite)
 
 
-async def readable_log(
-    deps: Tables, ident: str, who: str | None, invite: str = "", upto: int | None = None
-) -> tuple[Match, list[bytes]]:
-    """The same with its log (as far as event `upto`), read once, and not for whoever may not know of it."""
-    found, lines = await deps.matches.whole(ident)
-    match = _shown(deps, found, who, invite)
-    count = match.seq if upto is None else min(match.seq, upto)
-    return match, await deps.store.read(ident, 0, count) if lines is None else lines[:count]
-
-
 def _shown(deps: Process, match: Match, who: str | None, invite: str) -> Match:
     if not may_read(deps, match, who, invite):
         raise Problem("not_found")

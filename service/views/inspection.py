@@ -12,7 +12,7 @@ from engine.proof import verify
 from engine.proof.report import HOLDS, Report
 from service.basics.errors import IllegalAction, Problem
 from service.bootstrap import Tables
-from service.memory.answers import Answers, Turns
+from service.memory.answers import Answers, Hands, Turns
 from service.views import sight, signatures
 from service.views.access import readable
 from service.views.sight import Caller
@@ -64,11 +64,16 @@ class Judged:
 
     def __init__(self) -> None:
         turns = Turns()  # one at a time: each may take as long as many requests
+        self._hands = Hands()
         self._reports: Answers[Report] = Answers(turns, KEPT_REPORTS)
         self._drawn: Answers[bytes] = Answers(turns, KEPT_DRAWS)
 
     async def verified(self, deps: Tables, match: Match, caller: Caller, where: str) -> dict[str, Any]:
         """The checks of `turnlog verify`, one by one. Only a match that is over has opened its seed."""
+        with self._hands.one(where):
+            return await self._verified(deps, match, caller, where)
+
+    async def _verified(self, deps: Tables, match: Match, caller: Caller, where: str) -> dict[str, Any]:
         lines = await _lines(deps, match)
         data = sight.export(match, lines, caller, await signatures.signed(deps, match))
         signer = signatures.of_file(await signatures.known(deps), data)
@@ -87,8 +92,9 @@ class Judged:
 
     async def drawn(self, deps: Tables, match: Match, where: str) -> bytes:
         """The odds and the outcome of every draw, as JSON."""
-        lines = await _lines(deps, match)
-        return await self._drawn.of(_bytes(lines), where, lambda: asyncio.to_thread(_drawn, match, lines))
+        with self._hands.one(where):
+            lines = await _lines(deps, match)
+            return await self._drawn.of(_bytes(lines), where, lambda: asyncio.to_thread(_drawn, match, lines))
 
 
 async def _lines(deps: Tables, match: Match) -> list[bytes]:

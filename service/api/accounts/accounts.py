@@ -242,7 +242,7 @@ async def revoke(token: str, me: Owner, deps: Here, door: Door) -> None:
 
 @router.get("/me/turns")
 async def turns(me: Reader, request: Request, deps: Here) -> Turns:
-    """Matches where I am to act, nearest deadline first."""
+    """Matches where I am to act, nearest deadline first: at most 500, of the newest."""
     lang = visit_of(request.scope).lang
     found = await deps.waiting.turns(me.who)
     return Turns(

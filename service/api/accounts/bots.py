@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from statistics import median
+from time import monotonic
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
 
 from engine.identity import account_id, of_account
@@ -24,6 +26,11 @@ Game = Annotated[str, Field(max_length=40)]
 Games = Annotated[list[Game], Field(min_length=1, max_length=64, description="what it plays")]
 Capacity = Annotated[int, Field(ge=1, le=1000, description="turns that it takes at a time; others wait")]
 SILENT_MS = 60_000
+MAX_PAGE = 500
+FRESH_S, SELDOM = (
+    2.0,
+    20,
+)  # how old the list of all bots may be; how much longer than it takes to look them up
 
 
 class Delivery(Model):
@@ -90,6 +97,7 @@ class BotOut(Model):
 
 class BotList(Model):
     items: list[BotOut]
+    next: int | None = Field(description="for `after`, if there are more")
 
 
 class Registered(Model):
@@ -111,14 +119,50 @@ async def register(body: NewBot, me: Owner, deps: Here) -> Registered:
     return Registered(bot=await _out(deps, bot, me.account.id), token=token, secret=secret)
 
 
+class Catalogue:
+    """The bots of everybody, as strangers see them, those that were ever heard of first.
+
+    Each takes a few questions to the store: they are looked up for all who ask, and seldom if it takes long.
+    """
+
+    def __init__(self) -> None:
+        self._shown: list[BotOut] = []
+        self._until = 0.0
+        self._looking = asyncio.Lock()
+
+    async def shown(self, deps: Deps) -> list[BotOut]:
+        async with self._looking:
+            if monotonic() >= self._until:
+                began = monotonic()
+                found = [await _out(deps, bot, None) for bot in await deps.bots.all() if not bot.sandbox]
+                self._shown = sorted(found, key=lambda bot: bot.health.last_seen is None)
+                self._until = monotonic() + max(FRESH_S, SELDOM * (monotonic() - began))
+        return self._shown
+
+    def forget(self, name: str) -> None:
+        """It is gone, or no longer what it was: not shown until it is looked up again."""
+        self._shown = [bot for bot in self._shown if bot.name != name]
+
+
 @router.get("/bots")
-async def list_bots(caller: Anyone, deps: Here, mine: bool = False) -> BotList:
-    """All bots, or one's own. A bot in the sandbox is shown to its owner alone."""
+async def list_bots(
+    caller: Anyone,
+    request: Request,
+    deps: Here,
+    mine: bool = False,
+    limit: Annotated[int, Query(ge=1, description="at most 500; more is cut to that")] = MAX_PAGE,
+    after: Annotated[int, Query(ge=0, le=1_000_000, description="`next` of the page before")] = 0,
+) -> BotList:
+    """All bots, as they were a moment ago, or one's own. One in the sandbox is shown to its owner alone."""
     me = _account(caller.who)
     if mine and me is None:
         raise Problem("unauthenticated")
-    found = await deps.bots.of(me) if mine and me else await deps.bots.all()
-    return BotList(items=[await _out(deps, bot, me) for bot in found if not bot.sandbox or bot.owner == me])
+    own = [await _out(deps, bot, me) for bot in await deps.bots.of(me)] if me else []
+    names = {bot.name for bot in own}
+    others = [] if mine else [bot for bot in await request.app.bots.shown(deps) if bot.name not in names]
+    upto = after + min(limit, MAX_PAGE)
+    everything = [*own, *others]
+    return BotList(items=everything[after:upto], next=upto if upto < len(everything) else None)
 
 
 @router.get("/bots/{name}")
@@ -130,11 +174,12 @@ async def get_bot(name: Name, caller: Anyone, deps: Here) -> BotOut:
 
 
 @router.patch("/bots/{name}")
-async def change(name: Name, body: Change, me: Owner, deps: Here, door: Door) -> Changed:
+async def change(name: Name, body: Change, me: Owner, request: Request, deps: Here, door: Door) -> Changed:
     """Change a bot, or replace its token or secret."""
     bot = await registration.owned(deps, me.account, name)
     fields = body.model_dump(exclude={"rotate"}, exclude_none=True)
     bot = await registration.change(deps, me.account, bot, fields)
+    request.app.bots.forget(bot.name)
     token = secret = None
     if body.rotate == "token":
         token = await registration.rotate_token(deps, bot)
@@ -146,10 +191,11 @@ async def change(name: Name, body: Change, me: Owner, deps: Here, door: Door) ->
 
 
 @router.delete("/bots/{name}", status_code=204)
-async def remove(name: Name, me: Owner, deps: Here, door: Door) -> None:
+async def remove(name: Name, me: Owner, request: Request, deps: Here, door: Door) -> None:
     """Take a bot away; caretakers play its matches to the end."""
     bot = await registration.owned(deps, me.account, name)
     await registration.remove(deps, bot)
+    request.app.bots.forget(bot.name)
     door.forget(bot.id)
 
 

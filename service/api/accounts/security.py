@@ -8,6 +8,7 @@ import structlog
 from fastapi import APIRouter, BackgroundTasks, Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 from pydantic import Field
+from starlette.responses import StreamingResponse
 
 from service.api.accounts.accounts import TokenList, check_password, token_out
 from service.api.frame import auth
@@ -22,6 +23,10 @@ from service.people import account_data, quotas
 
 router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["accounts"])
 RECOVERY_S = 3600
+OWN_DATA: dict[str, Any] = {
+    "description": "settings, times, channels, notices, blocks, bots, tokens, and matches with their logs",
+    "content": {"application/json": {"schema": {"type": "object"}}},
+}
 
 log = structlog.get_logger(__name__)
 
@@ -73,11 +78,11 @@ async def sign_out_everywhere(me: Owner, response: Response, deps: Here, door: D
     auth.clear_cookies(response, deps)
 
 
-@router.get("/me/export")
-async def export(me: Owner, deps: Here) -> dict[str, Any]:
+@router.get("/me/export", response_class=Response, responses={200: OWN_DATA})
+async def export(me: Owner, deps: Here) -> Response:
     """Everything that is kept about this account; its matches as they may be read."""
     await quotas.often(deps, "exports", me.account.id)
-    return await account_data.export(deps, me.account)
+    return StreamingResponse(account_data.export(deps, me.account), media_type="application/json")
 
 
 @router.delete("/me", status_code=204)

@@ -31,6 +31,7 @@ UNLIMITED = ("/health", "/ready", "/metrics")
 WORTH_PACKING = 1024  # bytes
 GONE = 499  # for the log: whoever asked hung up before the request was complete
 LONG_WORK = 128 * 1024  # bytes to pack that would hold everybody else up
+PIECE = 256 * 1024  # of a body
 PACKED = ("json", "text", "javascript", "svg")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -143,7 +144,18 @@ class Outgoing:
             start["headers"] = _complete(self._visit, start["headers"], self._headers)
             self.status = start["status"]
             await self._send(start)
-        await self._send(message)
+        await self._send_body(message)
+
+    async def _send_body(self, message: Message) -> None:
+        """Piece by piece, each when the reader has taken the one before: nothing is piled up."""
+        body = message.get("body", b"")
+        if len(body) <= PIECE:
+            await self._send(message)
+            return
+        for begin in range(0, len(body), PIECE):
+            more = message.get("more_body", False) or begin + PIECE < len(body)
+            await self._send({**message, "body": body[begin : begin + PIECE], "more_body": more})
+            await asyncio.sleep(0)  # now the transport knows, and says whether it is full
 
     async def fail(self, scope: Scope, receive: Receive) -> None:
         """Answer that something broke, unless an answer has begun."""

@@ -15,10 +15,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.codec import SAFE
 from engine.log import Match
+from infra.people.quotas import network
 from service.api.frame.auth import BOT, Authenticator, Session
 from service.api.frame.queries import flag, match_id, number
 from service.api.frame.render import JSON, match_bytes, next_match
-from service.api.frame.visit import visit_of
+from service.api.frame.visit import address_of, visit_of
 from service.basics.errors import Problem
 from service.bootstrap import Deps, Tables
 from service.bots import remote
@@ -32,7 +33,7 @@ LONGEST_KEY = 200
 FOR_EVER = "private, max-age=31536000, immutable"
 VARY = "Authorization, Cookie, Accept-Language"
 
-Handle = Callable[[Deps, Authenticator, Request], Awaitable[Response]]
+Handle = Callable[[Deps, Authenticator, Request], Awaitable[ASGIApp]]
 
 
 class Endpoint:
@@ -176,12 +177,12 @@ async def look(deps: Deps, authenticator: Authenticator, request: Request) -> Re
     visit.seq = match.seq
     if at is None:
         return Response(await match_bytes(deps, match, caller, shown), media_type=JSON)
-    return await _look_back(deps, match, caller, at, shown._replace(past=True))
+    then = await deps.matches.at(match.id, at, network(address_of(request.scope)))
+    return await _look_back(deps, match, caller, then, shown._replace(past=True))
 
 
-async def _look_back(deps: Deps, match: Match, caller: Caller, at: int, shown: Shown) -> Response:
+async def _look_back(deps: Deps, match: Match, caller: Caller, then: Match, shown: Shown) -> Response:
     """A past moment never changes, unless it is to open when the match ends."""
-    then = await deps.matches.at(match.id, at)
     response = Response(await match_bytes(deps, then, caller, shown, match), media_type=JSON)
     if match.status == "finished" or not shown.open:
         response.headers["Cache-Control"] = FOR_EVER

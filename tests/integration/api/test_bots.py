@@ -87,6 +87,45 @@ async def test_a_name_that_cannot_be_is_refused_in_a_sentence(guest, name):
     assert answer.json()["detail"].endswith("begins with a letter or a digit.")
 
 
+async def test_all_bots_are_looked_up_for_all_who_ask(house, guest, monkeypatch):
+    """Each takes several questions to the store, and a stranger may ask 500 times a second."""
+    for number in range(3):
+        await register(guest, name=f"robo{number}")
+    everybody, looked = house.deps.bots.all, []
+
+    async def noted():
+        looked.append(1)
+        return await everybody()
+
+    monkeypatch.setattr(house.deps.bots, "all", noted)
+    answers = await asyncio.gather(*(house.nobody.get("/api/bots") for _ in range(20)))
+    assert {len(answer.json()["items"]) for answer in answers} == {3}
+    assert len(looked) == 1
+    page = (await house.nobody.get("/api/bots?limit=2")).json()
+    assert ([bot["name"] for bot in page["items"]], page["next"]) == (["robo0", "robo1"], 2)
+    rest = (await house.nobody.get("/api/bots?limit=2&after=2")).json()
+    assert ([bot["name"] for bot in rest["items"]], rest["next"]) == (["robo2"], None)
+
+
+async def test_a_change_of_one_s_own_shows_at_once(house, guest):
+    other = await house.guest()
+    await register(guest)
+    assert len((await other.get("/api/bots")).json()["items"]) == 1
+    await guest.ask("PATCH", "/api/bots/robo", json={"sandbox": True})
+    assert (await other.get("/api/bots")).json()["items"] == []
+    assert [bot["sandbox"] for bot in (await guest.get("/api/bots")).json()["items"]] == [True]
+    await guest.ask("DELETE", "/api/bots/robo")
+    assert (await guest.get("/api/bots")).json()["items"] == []
+
+
+async def test_bots_that_were_heard_of_come_first(house, guest):
+    """Whoever registers hundreds of empty names hides nobody's."""
+    for name in ("aaa", "zzz"):
+        made = await register(guest, name=name)
+    await house.nobody.get("/api/bot/turns?wait=0", headers={"Authorization": f"Bearer {made['token']}"})
+    assert [bot["name"] for bot in (await house.nobody.get("/api/bots")).json()["items"]] == ["zzz", "aaa"]
+
+
 async def test_names_are_unique_with_those_of_people(house, guest):
     await register(guest)
     assert await code(await guest.post("/api/bots", {"name": "ROBO", **WANTED})) == (409, "name_taken")

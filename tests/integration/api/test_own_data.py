@@ -1,12 +1,14 @@
 """Passwords, sessions, and one's own data."""
 
 import dataclasses
+import json
 from datetime import timedelta
 
 import pytest
 
 from infra.outside.mail import Mail
 from infra.outside.outward import GuardedHttp
+from service.people import account_data
 from tests.letterbox import Letterbox, text_of
 
 pytestmark = pytest.mark.anyio
@@ -86,6 +88,28 @@ async def test_everything_about_me_may_be_taken_along(house):
     state = (await house.deps.matches.now(match["id"])).state
     for card in state.players[1].hand:
         assert f'"{card}"' not in log
+
+
+async def test_matches_are_taken_along_one_after_the_other(house, monkeypatch):
+    """However many somebody has played, and however long they were: nothing is piled up."""
+    anna = await house.guest()
+    matches = [await anna.open() for _ in range(3)]
+    for match in matches:
+        await house.list_it(match["id"])
+    read, asked = house.deps.store.read, []
+
+    async def noted(match, *more):
+        asked.append(match)
+        return await read(match, *more)
+
+    monkeypatch.setattr(house.deps.store, "read", noted)
+    account = await house.deps.accounts.get(anna.account["id"])
+    pieces, known = b"", []
+    async for piece in account_data.export(house.deps, account):
+        pieces += piece
+        known.append(len(set(asked)))
+    assert known == [0, 1, 2, 3, 3]
+    assert {one["match"] for one in json.loads(pieces)["matches"]} == {match["id"] for match in matches}
 
 
 async def test_channels_are_taken_along_with_their_addresses_but_not_their_secrets(house, open_another):

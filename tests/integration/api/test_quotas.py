@@ -247,6 +247,14 @@ async def test_imports_words_exports_and_settings(bounded):
     refused(await anna.ask("PATCH", "/api/me", json={"vacation": None}), "too_often")
 
 
+async def test_a_new_name_does_not_bring_new_imports(bounded):
+    """A log may be 4 MiB, and an address makes a thousand guests a day."""
+    house = await bounded(imports_address_day=2)
+    for _ in range(2):
+        assert (await (await house.guest()).ask("POST", "/api/import", content=b"nothing")).status_code == 400
+    refused(await (await house.guest()).ask("POST", "/api/import", content=b"nothing"), "too_often")
+
+
 def test_every_bound_is_a_setting_with_a_name():
     env = {name: str(10 + number) for number, name in enumerate(Bounds.names().values())}
     chosen = Settings.from_env(env).bounds

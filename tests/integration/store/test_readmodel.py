@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import random
 
 import msgspec
 import pytest
 
 from infra.process.errors import BadCursor
+from infra.store import readmodel
 from infra.store.readmodel import ReadModel, Summary, WaitingTurn
 
 pytestmark = pytest.mark.anyio
@@ -107,6 +109,26 @@ async def test_a_sieved_page_is_full_all_the_same(model):
     assert ([item.match for item in items], cursor) == (["m00"], None)
 
 
+async def test_a_page_of_somebody_s_public_matches_names_no_other(model, monkeypatch):
+    """The mark of the next page is made of a match, and goes to whoever asks."""
+    monkeypatch.setattr(readmodel, "MAX_PAGE", 3)
+    for number in range(120):
+        is_public = number % 40 == 0
+        mine = _summary(f"{'public' if is_public else 'private'}{number}", opened=number, listed=is_public)
+        await model.put(msgspec.structs.replace(mine, accounts=["ann"]))
+        await model.put(_summary(f"bob{number}", opened=number, accounts=["bob"]))
+    found, cursor, pages = [], None, 0
+    while pages < 20:
+        items, cursor = await model.list(account="ann", limit=1, cursor=cursor)
+        found += [item.match for item in items]
+        pages += 1
+        if cursor is None:
+            break
+        assert b"private" not in base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+    assert found == ["public80", "public40", "public0"]
+    assert pages > 3, "some pages were short"
+
+
 @pytest.mark.parametrize("cursor", ["", "!", "x", "YWJj", "žluť", "AAAA" * 50])
 async def test_a_strange_cursor_is_refused(model, cursor):
     with pytest.raises(BadCursor):
@@ -131,3 +153,10 @@ async def test_turns_come_by_deadline_and_then_by_age(model):
     assert [m.summary.match for m in await model.turns("ann")] == ["late", "older", "old"]
     assert [m.summary.match for m in await model.turns("bob")] == ["soon"]
     assert await model.turns("nobody") == []
+
+
+async def test_turns_beyond_a_bound_are_not_even_read(model):
+    for number in range(12):
+        await model.put(_summary(f"m{number}", opened=number, turns=[WaitingTurn("ann", 0, since=1)]))
+    assert {mine.summary.match for mine in await model.turns("ann", 3)} == {"m9", "m10", "m11"}
+    assert len(await model.turns("ann")) == 12

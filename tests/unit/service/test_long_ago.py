@@ -76,3 +76,46 @@ async def test_another_log_of_the_same_length_has_other_moments(far):
         act(writer, 1, writer.match.rules.legal(writer.match.state, 1)[0])
     far._store.lines = writer.lines
     assert (await far.at("m1", 30)).head != then.head
+
+
+async def test_a_match_that_nobody_remembers_is_folded_once_however_many_ask(far, monkeypatch):
+    folded, reads = [], []
+    latest, read = memory.latest, far._store.read
+
+    def noted(lines, *more):
+        folded.append(len(lines))
+        return latest(lines, *more)
+
+    async def counted(match, after=0, limit=None):
+        reads.append(after)
+        await asyncio.sleep(0)
+        return await read(match, after, limit)
+
+    monkeypatch.setattr(memory, "latest", noted)
+    monkeypatch.setattr(far._store, "read", counted)
+    found = await asyncio.gather(*(far.now("m1") for _ in range(50)))
+    assert {match.seq for match in found} == {40}
+    assert (folded, reads.count(0)) == ([40], 1)
+    assert not far._loading
+
+
+async def test_who_waits_for_a_reading_hears_what_came_meanwhile(far, monkeypatch):
+    """An event that was there before somebody asked is in what they are told."""
+    everything, read, may = far._store.lines, far._store.read, asyncio.Event()
+    far._store.lines = everything[:39]
+
+    async def slow(match, after=0, limit=None):
+        lines = await read(match, after, limit)
+        if after == 0:
+            await may.wait()
+        return lines
+
+    monkeypatch.setattr(far._store, "read", slow)
+    first = asyncio.create_task(far.now("m1"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    far._store.lines = everything
+    second = asyncio.create_task(far.now("m1"))
+    await asyncio.sleep(0)
+    may.set()
+    assert [(await first).seq, (await second).seq] == [39, 40]
