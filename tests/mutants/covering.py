@@ -26,6 +26,7 @@ SUITES = (  # browsers and killed houses are left out: they take minutes and see
     "tests/unit/service",
     "tests/unit/infra",
     "tests/unit/bots",
+    "tests/unit",  # what documents and layers say of the code
     "tests/golden",
     "tests/games",
     "tests/integration/store",
@@ -141,7 +142,7 @@ def _probed(root: Path, mutants: Iterable[Mutant]) -> Path:
 
 
 def _run(root: Path, files: dict[str, str], kept: Path) -> dict[str, Kept]:
-    hits, seconds = kept / "hits.txt", kept / "seconds.json"
+    hits, seconds = root / "mutants-hits.txt", root / "mutants-seconds.json"
     hits.write_text("")
     seconds.write_text("{}")
     words = "-m pytest -q -n 0 -p no:cacheprovider -p tests.mutants.seconds --tb=line".split()

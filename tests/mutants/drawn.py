@@ -64,9 +64,9 @@ def _files() -> list[Path]:
 
 def _places(source: str, kept: Path) -> dict[tuple[int, int], list[Place]]:
     """What can be done where; kept by the text of the file, for finding it takes a while."""
-    file = kept / f"places-{hashlib.sha256(source.encode()).hexdigest()[:24]}.json"
+    file = kept / "places" / f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.json"
     if not file.exists():
-        kept.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(list(_found(source))), encoding="utf-8")
     spots: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for operator, occurrence, row, column in json.loads(file.read_text(encoding="utf-8")):

@@ -9,7 +9,7 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from tests.mutants.mutant import KILLED, TREE, Chosen, Mutant, Verdict
+from tests.mutants.mutant import BROKEN, KILLED, TREE, Chosen, Mutant, Verdict
 
 
 class Verdicts:
@@ -29,6 +29,8 @@ class Verdicts:
         return Verdict(mutant, row["verdict"], row["by"])
 
     def keep(self, verdict: Verdict, chosen: Chosen) -> None:
+        if verdict.verdict == BROKEN:  # that says nothing; it is tried again
+            return
         row = {
             "key": _key(verdict.mutant),
             "name": verdict.mutant.name,
