@@ -3,12 +3,12 @@
 from collections import Counter
 
 from tests.mutants.covering import Covering
-from tests.mutants.mutant import TREE, Chosen, Mutant
+from tests.mutants.mutant import Chosen, Mutant
 from tests.mutants.named import named
-from tests.mutants.planting import runs_at_import
 
 PATIENCE = 8  # a busy machine is so many times slower than it was when the tests were timed
-START_S = 40.0  # to import the house, on such a machine
+BASE_S = 15.0  # and may stand still for so long
+UNKNOWN_S = 1200.0  # for tests of which nothing is known, all of them together
 
 
 class Choosing:
@@ -18,27 +18,21 @@ class Choosing:
         self._covering, self._enough = covering, enough
 
     def chosen(self, mutant: Mutant) -> Chosen:
-        tests = self._mixed(self._candidates(mutant))
+        tests: list[str] = []
+        for candidates in self._candidates(mutant):
+            tests += self._mixed([test for test in candidates if test not in tests], tests)
         if not tests:  # nothing is known of them: a script, or a process that no probe speaks from
-            tests = list(mutant.tests)
-        longest = max((self._covering.seconds(test) for test in tests), default=0.0)
-        together = sum(self._covering.seconds(test) for test in tests)
-        if tests == list(mutant.tests):
-            return Chosen(tuple(tests), each_s=120, all_s=1200)
-        return Chosen(tuple(tests), START_S + PATIENCE * longest, 2 * START_S + PATIENCE * together)
+            return Chosen(mutant.tests, {}, UNKNOWN_S)
+        each = {test: BASE_S + PATIENCE * self._covering.seconds(test) for test in tests}
+        return Chosen(tuple(tests), each, BASE_S * 10 + PATIENCE * self._cost(tests))
 
-    def _candidates(self, mutant: Mutant) -> list[str]:
-        found = self._covering.tests(mutant)
-        if mutant.tests:
-            wanted = mutant.tests
-            return [t for t in found or self._covering.all() if _is_in(t, wanted)]
-        at_import = runs_at_import((TREE / mutant.path).read_text(encoding="utf-8"), mutant.line)
-        if found and not at_import:
-            return found
-        wanted = named(mutant.path)
-        return [*found, *(t for t in self._covering.all() if t not in found and _is_in(t, wanted))]
+    def _candidates(self, mutant: Mutant) -> tuple[list[str], list[str]]:
+        """Those that run it, then those that may: at import nobody knows for whom a line runs."""
+        wanted, everywhere = mutant.tests or named(mutant.path), not mutant.tests
+        found = [test for test in self._covering.tests(mutant) if everywhere or _is_in(test, wanted)]
+        return found, [test for test in self._covering.all() if _is_in(test, wanted)]
 
-    def _mixed(self, tests: list[str]) -> list[str]:
+    def _mixed(self, tests: list[str], before: list[str]) -> list[str]:
         """One case of each test before the second of any; then by cost, as far as there is time."""
         seconds = self._covering.seconds
         cases: Counter[str] = Counter()
@@ -48,13 +42,15 @@ class Choosing:
             cases[function] += 1
             ranked.append((cases[function].bit_length(), seconds(test), test))
         chosen: list[str] = []
-        spent = 0.0
+        spent = self._cost(before)
         for _, cost, test in sorted(ranked):
-            if chosen and spent + cost > self._enough:
-                continue
-            spent += cost
-            chosen.append(test)
+            if spent + cost <= self._enough or not (before or chosen):
+                spent += cost
+                chosen.append(test)
         return chosen
+
+    def _cost(self, tests: list[str]) -> float:
+        return sum(self._covering.seconds(test) for test in tests)
 
 
 def _is_in(test: str, places: tuple[str, ...]) -> bool:

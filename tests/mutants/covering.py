@@ -95,9 +95,9 @@ def covering(mutants: list[Mutant], say: Callable[[str], None]) -> Covering:
             if news:
                 root = root or _probed(Path(folder), mutants)
                 say(f"which tests run which mutant: {suite}, {len(news)} files")
-                known[suite] |= _run(root, {file: files[suite][file] for file in news}, kept)
+                known[suite] |= _run(root, {file: files[suite][file] for file in news}, _kept_in(kept, suite))
                 _kept_in(kept, suite).write_text(json.dumps(known[suite]), encoding="utf-8")
-                say(_last_line(kept / "output.txt"))
+                say(_last_line(_kept_in(kept, suite).with_suffix(".txt")))
     return _together([known[suite][file] for suite in SUITES for file in files[suite]])
 
 
@@ -152,7 +152,7 @@ def _run(root: Path, files: dict[str, str], kept: Path) -> dict[str, Kept]:
         "MUTANTS_PROBES": str(hits),
         "MUTANTS_SECONDS": str(seconds),
     }
-    with (kept / "output.txt").open("a") as log:
+    with kept.with_suffix(".txt").open("w") as log:
         process = subprocess.Popen(
             [sys.executable, *words, *files],
             cwd=root,

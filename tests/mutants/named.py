@@ -1,4 +1,4 @@
-"""Which tests are about a file, guessed by name: where a line runs at import and no probe speaks."""
+"""Which tests are about a file, guessed by name: for what runs at import, where no probe speaks."""
 
 import re
 from functools import cache
@@ -9,7 +9,10 @@ from tests.mutants.mutant import TREE
 MOST_FILES = 12
 # Where to look besides the tests that name a module.
 FOLDERS = (
-    ("engine/games/", ("tests/games/{game}", "tests/conformance", "tests/golden")),
+    (
+        "engine/games/",
+        ("tests/games/{game}", "tests/games/test_cases.py", "tests/golden", "tests/conformance"),
+    ),
     ("engine/", ("tests/unit/engine",)),
     ("infra/store/", ("tests/integration/store",)),
     ("infra/", ("tests/unit/infra",)),

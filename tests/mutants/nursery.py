@@ -12,9 +12,12 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 TIMED_OUT = -1
+COLLECT_S = 90
 OURS = ("engine", "bots", "infra", "service", "workers", "tests")
 PYTEST = "-x -q -n 0 -p no:cacheprovider --no-header --tb=no"
 # What was imported already cannot be rewritten for better messages, which nobody reads here.
@@ -29,14 +32,14 @@ class Nursery:
         self._root = root
         self._process: subprocess.Popen[str] | None = None
 
-    def tested(self, tests: tuple[str, ...], each_s: float, all_s: float) -> tuple[int, str]:
+    def tested(self, tests: tuple[str, ...], each_s: Mapping[str, float], all_s: float) -> tuple[int, str]:
         """The exit code of pytest and what it said."""
         if self._process is None or self._process.poll() is not None:
             self._process = self._started()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        words = [*PYTEST.split(), "-W", QUIET, f"--timeout={each_s:.0f}", *tests]
-        ask = {"words": words, "limit": all_s, "output": str(self._output)}
+        words = [*PYTEST.split(), "-W", QUIET, *tests]
+        ask = {"words": words, "each": dict(each_s), "limit": all_s, "output": str(self._output)}
         self._process.stdin.write(json.dumps(ask) + "\n")
         self._process.stdin.flush()
         code = int(self._process.stdout.readline() or TIMED_OUT)
@@ -61,6 +64,27 @@ class Nursery:
         )
 
 
+class Patience:
+    """A plugin for pytest: each test has its own time, so that a mutant that hangs is seen by a quick one.
+
+    Files of tests that play matches when they are imported have a time, too; after it the alarm ends it all.
+    """
+
+    def __init__(self, each_s: Mapping[str, float]) -> None:
+        self._each_s = each_s
+        signal.alarm(COLLECT_S)
+
+    def pytest_collection_finish(self) -> None:
+        signal.alarm(0)
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        import pytest
+
+        for item in items:
+            if item.nodeid in self._each_s:
+                item.add_marker(pytest.mark.timeout(self._each_s[item.nodeid]))
+
+
 def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
@@ -81,17 +105,17 @@ def _import_the_world() -> None:
                 importlib.import_module(name)
 
 
-def _run(ask: dict[str, object]) -> int:
+def _run(ask: dict[str, Any]) -> int:
     child = os.fork()
     if child == 0:
         _be_pytest(ask)
-    return _waited(child, float(str(ask["limit"])))
+    return _waited(child, ask["limit"])
 
 
-def _be_pytest(ask: dict[str, object]) -> None:
+def _be_pytest(ask: dict[str, Any]) -> None:
     os.setsid()  # what it starts goes with it
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    output = os.open(str(ask["output"]), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    output = os.open(ask["output"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for copy, fd in ((nothing, 0), (output, 1), (output, 2)):
         os.dup2(copy, fd)
@@ -99,9 +123,7 @@ def _be_pytest(ask: dict[str, object]) -> None:
     try:
         import pytest
 
-        words = ask["words"]
-        assert isinstance(words, list)
-        code = int(pytest.main(words))
+        code = int(pytest.main(ask["words"], plugins=[Patience(ask["each"])]))
     finally:
         sys.stdout.flush()
         os._exit(code)
@@ -113,7 +135,8 @@ def _waited(child: int, limit: float) -> int:
         while time.monotonic() < end:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
-                return os.waitstatus_to_exitcode(status)
+                code = os.waitstatus_to_exitcode(status)
+                return TIMED_OUT if code == -signal.SIGALRM else code
             time.sleep(0.02)
         return TIMED_OUT
     finally:

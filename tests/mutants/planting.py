@@ -28,12 +28,6 @@ def planted(source: str, places: list[tuple[str, int]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def runs_at_import(source: str, line: int) -> bool:
-    """Whether a line is outside the body of every function: tests that use it may not run its file at all."""
-    chain = _chain(ast.parse(source), line)
-    return not any(isinstance(node, FUNCTIONS) for node in chain[:-1])
-
-
 def _spots(tree: ast.Module, lines: list[str], line: int) -> list[int]:
     """Where the changed line is run; of one that runs at import, wherever the file is used."""
     chain = _chain(tree, line)

@@ -6,6 +6,7 @@ It may be stopped at any time; the next run goes on from there (`.mutants/`).
 """
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -24,6 +25,7 @@ Work = tuple[Mutant, Chosen]
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it wants the sum, too
     options = _options()
     every = list(_mutants(options))
     choosing = Choosing(covering(every, _say), options.enough)
