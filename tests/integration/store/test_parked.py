@@ -59,7 +59,9 @@ def poison(deps, monkeypatch, ident, method):
 
 
 async def queued(deps):
-    return {job.decode().split("-")[1] for job in await deps.client.lrange("rq:queue:bots", 0, -1)}
+    """The matches of the bots' turns that wait. A match's id may hold hyphens, as a job's does."""
+    jobs = [job.decode() for job in await deps.client.lrange("rq:queue:bots", 0, -1)]
+    return {job.removeprefix("bot-").rsplit("-", 2)[0] for job in jobs}
 
 
 async def test_a_poisoned_match_is_parked_and_the_others_go_on(deps, relay, parked, monkeypatch):
