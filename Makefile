@@ -65,12 +65,13 @@ crowd: $(DEV)
 	$(VENV)/bin/python -m tests.crowd
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .mutants
 
-# Are the tests awake? A curated list of mistakes and 200 at random, each of which a test should notice. Takes hours.
+# Are the tests awake? A curated list of mistakes and 200 at random, each of which a test should notice.
+# Takes an hour or so; stopped, it goes on where it was. ARGS="--help" tells more.
 mutants: $(DEV)
 	$(PIP) -e '.[mutants]'
-	$(VENV)/bin/python -m tests.mutants.run
+	$(VENV)/bin/python -m tests.mutants.run $(ARGS)
 
 # What is kept of every game, or with GAME=key of one: new files are complete before the old ones go.
 golden: $(DEV)

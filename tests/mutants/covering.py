@@ -1,94 +1,204 @@
-"""Which tests run which line: found out once for a commit by running what runs in one process, and kept."""
+"""Which tests run which mutant: found out by planting a probe at each in a copy, and running the tests once.
 
+Coverage would tell the same of every line, at many times the cost; here a few hundred lines matter. Probes
+also speak up in processes that a test starts. What a file of tests runs is kept in `.mutants/` until the
+file changes.
+"""
+
+import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
+import tempfile
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypedDict
 
-from tests.mutants.mutant import TREE
+from tests.mutants.mutant import TREE, Copy, Mutant
+from tests.mutants.planting import planted
 
 KEPT = TREE / ".mutants"
-SUITES = (  # tests that run the code in their own process; those that start others cannot be traced
-    ("tests/unit", "tests/conformance", "tests/golden"),
-    ("tests/integration/store", "tests/integration/api", "tests/stateful", "tests/games"),
+SUITES = (  # browsers and killed houses are left out: they take minutes and see little of one line
+    "tests/unit/engine",
+    "tests/unit/service",
+    "tests/unit/infra",
+    "tests/unit/bots",
+    "tests/unit",  # what documents and layers say of the code
+    "tests/golden",
+    "tests/games",
+    "tests/integration/store",
+    "tests/integration/api/notices",
+    "tests/integration/api",
+    "tests/integration/bots",
+    "tests/integration/cli",
+    "tests/stateful",
+    "tests/conformance",
+    "tests/sixth",
 )
-ENOUGH_S = 60.0  # of tests for one mutant, the quick ones first
-FOLDERS = ("engine", "bots", "infra", "service", "workers")
+LIMIT_S = 1500  # for one folder; what was not reached by then is not known to run anything
+PROBE = """\
+import os
+SEEN = set()
+
+def probe(*mutants):
+    for mutant in mutants:
+        if mutant not in SEEN:
+            SEEN.add(mutant)
+            _told(mutant)
+
+def _told(mutant):
+    test, file = os.environ.get("PYTEST_CURRENT_TEST"), os.environ.get("MUTANTS_PROBES")
+    if test and file:
+        with open(file, "a") as out:
+            out.write(f"{mutant} {test.rpartition(' ')[0]}\\n")
+"""
 
 
 class Covering:
-    """Tests by line of a file, quickest first."""
+    """Tests by the spot of a mutant, and what each costs."""
 
-    def __init__(self, by_line: dict[str, dict[str, list[str]]], seconds: dict[str, float]) -> None:
-        self._by_line, self._seconds = by_line, seconds
+    def __init__(self, by_spot: dict[str, set[str]], seconds: dict[str, float]) -> None:
+        self._by_spot, self._seconds = by_spot, seconds
 
-    def tests(self, path: str, line: int) -> tuple[str, ...]:
-        """The tests that run a line; of a line that only an import runs, those that run the file."""
-        lines = self._by_line.get(path, {})
-        found = lines.get(str(line)) or sorted({test for tests in lines.values() for test in tests})
-        return self._enough(found)
+    def tests(self, mutant: Mutant) -> list[str]:
+        """All that run the changed line and pass without the change."""
+        return [test for test in self._by_spot.get(mutant.spot, ()) if test in self._seconds]
 
-    def _enough(self, tests: list[str]) -> tuple[str, ...]:
-        chosen, spent = [], 0.0
-        for test in sorted(tests, key=lambda test: self._seconds.get(test, 1.0)):
-            spent += self._seconds.get(test, 1.0)
-            if spent > ENOUGH_S and chosen:
-                break
-            chosen.append(test)
-        return tuple(chosen)
+    def all(self) -> list[str]:
+        return sorted(self._seconds)
+
+    def seconds(self, test: str) -> float:
+        return self._seconds.get(test, 1.0)
 
 
-def covering() -> Covering:
-    """Of this commit: from the last run, or by running the tests now."""
-    head = _git("rev-parse", "HEAD")
-    kept = KEPT / f"covering-{head}.json"
-    if not kept.exists():
-        KEPT.mkdir(exist_ok=True)
-        kept.write_text(json.dumps(_found()), encoding="utf-8")
-    found = json.loads(kept.read_text(encoding="utf-8"))
-    return Covering(found["lines"], found["seconds"])
+class Kept(TypedDict):
+    """What is known of one file of tests."""
+
+    digest: str
+    hits: list[tuple[str, str]]  # spot and test
+    seconds: dict[str, float]  # by test; of those that pass
 
 
-def _git(*words: str) -> str:
-    run = subprocess.run(["git", *words], cwd=TREE, check=True, capture_output=True, text=True)
-    return run.stdout.strip()
+def covering(mutants: list[Mutant], say: Callable[[str], None]) -> Covering:
+    """Of these mutants: from what is kept, or by running the tests now."""
+    kept = KEPT / f"covering-{_digest(sorted(mutant.spot for mutant in mutants))}"
+    kept.mkdir(parents=True, exist_ok=True)
+    files = {suite: _files(suite) for suite in SUITES}
+    known = {suite: _known(kept, suite) for suite in SUITES}
+    with tempfile.TemporaryDirectory(prefix="probes-") as folder:
+        root: Path | None = None
+        for suite in SUITES:
+            news = [file for file, digest in files[suite].items() if _differs(known[suite], file, digest)]
+            if news:
+                root = root or _probed(Path(folder), mutants)
+                say(f"which tests run which mutant: {suite}, {len(news)} files")
+                known[suite] |= _run(root, {file: files[suite][file] for file in news}, _kept_in(kept, suite))
+                _kept_in(kept, suite).write_text(json.dumps(known[suite]), encoding="utf-8")
+                say(_last_line(_kept_in(kept, suite).with_suffix(".txt")))
+    return _together([known[suite][file] for suite in SUITES for file in files[suite]])
 
 
-def _found() -> dict[str, object]:
-    runs = [_started(number, suites) for number, suites in enumerate(SUITES)]
-    for process in runs:
-        process.wait()
-    lines: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    seconds: dict[str, float] = {}
-    for number in range(len(SUITES)):
-        _read(KEPT / f"coverage-{number}", lines)
-        seconds |= json.loads((KEPT / f"seconds-{number}.json").read_text(encoding="utf-8"))
-    return {"lines": lines, "seconds": seconds}
+def _digest(words: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
 
-def _started(number: int, suites: tuple[str, ...]) -> "subprocess.Popen[bytes]":
-    sources = [f"--cov={folder}" for folder in FOLDERS]
-    words = ["-m", "pytest", "-q", "-n", "0", "-p", "tests.mutants.seconds", "--cov-context=test"]
+def _files(suite: str) -> dict[str, str]:
+    """Files of tests with a digest of each; those of a suite below belong to that one."""
+    below = tuple(f"{other}/" for other in SUITES if other.startswith(f"{suite}/"))
+    found = [(file.relative_to(TREE).as_posix(), file) for file in sorted((TREE / suite).rglob("test_*.py"))]
+    return {name: _digest([file.read_text("utf-8")]) for name, file in found if not name.startswith(below)}
+
+
+def _kept_in(kept: Path, suite: str) -> Path:
+    return kept / f"{suite.replace('/', '-')}.json"
+
+
+def _known(kept: Path, suite: str) -> dict[str, Kept]:
+    file = _kept_in(kept, suite)
+    known: dict[str, Kept] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return known
+
+
+def _differs(known: dict[str, Kept], file: str, digest: str) -> bool:
+    return file not in known or known[file]["digest"] != digest
+
+
+def _probed(root: Path, mutants: Iterable[Mutant]) -> Path:
+    Copy(root)
+    by_file: dict[str, list[Mutant]] = defaultdict(list)
+    for mutant in mutants:
+        by_file[mutant.path].append(mutant)
+    for path, here in by_file.items():
+        if path.endswith(".py"):
+            source = (root / path).read_text(encoding="utf-8")
+            (root / path).write_text(
+                planted(source, [(one.spot, one.line) for one in here]), encoding="utf-8"
+            )
+    (root / "mutants_probe.py").write_text(PROBE, encoding="utf-8")
+    return root
+
+
+def _run(root: Path, files: dict[str, str], kept: Path) -> dict[str, Kept]:
+    hits, seconds = root / "mutants-hits.txt", root / "mutants-seconds.json"
+    hits.write_text("")
+    seconds.write_text("{}")
+    words = "-m pytest -q -n 0 -p no:cacheprovider -p tests.mutants.seconds --tb=line".split()
     env = {
         **os.environ,
-        "COVERAGE_FILE": str(KEPT / f"coverage-{number}"),
-        "MUTANTS_SECONDS": str(KEPT / f"seconds-{number}.json"),
+        "PYTHONPATH": str(root),
+        "MUTANTS_PROBES": str(hits),
+        "MUTANTS_SECONDS": str(seconds),
     }
-    report = ["--cov-report=", "-W", "ignore::coverage.exceptions.CoverageWarning"]
-    with (KEPT / f"run-{number}.txt").open("w") as log:
-        return subprocess.Popen(
-            [sys.executable, *words, *sources, *report, *suites], cwd=TREE, env=env, stdout=log, stderr=log
+    with kept.with_suffix(".txt").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, *words, *files],
+            cwd=root,
+            env=env,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
+        try:
+            process.wait(timeout=LIMIT_S)
+        except subprocess.TimeoutExpired:
+            log.write(f"not all of it: {LIMIT_S} s were over\n")
+        finally:
+            _end(process)
+    return _sorted_by_file(files, hits.read_text(), json.loads(seconds.read_text()))
 
 
-def _read(file: Path, lines: dict[str, dict[str, list[str]]]) -> None:
-    from coverage import CoverageData
+def _last_line(file: Path) -> str:
+    """What pytest summed up: whoever reads that many fail without a mutant mends that first."""
+    return file.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1]
 
-    data = CoverageData(basename=str(file))
-    data.read()
-    for measured in data.measured_files():
-        name = Path(measured).relative_to(TREE).as_posix()
-        for line, contexts in data.contexts_by_lineno(measured).items():
-            lines[name][str(line)] += sorted({test.split("|")[0] for test in contexts if test})
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """With all that it started; on Ctrl-C, too."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _sorted_by_file(files: dict[str, str], hits: str, seconds: dict[str, float]) -> dict[str, Kept]:
+    found: dict[str, Kept] = {
+        file: {"digest": digest, "hits": [], "seconds": {}} for file, digest in files.items()
+    }
+    for line in sorted(set(hits.splitlines())):
+        spot, _, test = line.partition(" ")
+        found[test.partition("::")[0]]["hits"].append((spot, test))
+    for test, took in seconds.items():
+        found[test.partition("::")[0]]["seconds"][test] = took
+    return found
+
+
+def _together(parts: Iterable[Kept]) -> Covering:
+    by_spot: dict[str, set[str]] = defaultdict(set)
+    seconds: dict[str, float] = {}
+    for part in parts:
+        seconds |= part["seconds"]
+        for spot, test in part["hits"]:
+            by_spot[spot].add(test)
+    return Covering(by_spot, seconds)

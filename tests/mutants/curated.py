@@ -252,7 +252,7 @@ DICE: tuple[Row, ...] = (
         (UNIT,),
     ),
     ("dice-biased", "engine/chance.py", "odds.at(x % total)", "odds.at(x % total // 2 * 2 % total)", (UNIT,)),
-    ("dice-no-rejection", "engine/chance.py", ">= limit:", "> SPAN:", (UNIT,)),
+    ("dice-no-rejection", "engine/chance.py", ">= limit:", ">= SPAN:", (UNIT,)),
     (
         "dice-without-nonces",
         "engine/chance.py",

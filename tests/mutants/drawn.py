@@ -1,42 +1,35 @@
 """Mutants drawn at random from what Cosmic Ray's operators can do to engine, store and service."""
 
 import ast
+import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
-from typing import Protocol
 
 from cosmic_ray import plugins
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 
-from tests.mutants.mutant import TREE, Mutant
+from tests.mutants.mutant import TREE, Mutant, made
 
 FOLDERS = ("engine", "infra", "service", "workers")
 LEFT_OUT = ("service/bench/", "service/cli/bench.py")  # measures, decides nothing
-Place = tuple[str, str, int, int]  # path, operator, occurrence, line
+Place = tuple[str, int, int]  # operator, occurrence, line
 
 
-class Tests(Protocol):
-    def tests(self, path: str, line: int) -> tuple[str, ...]: ...
-
-
-def drawn(count: int, seed: int, covering: Tests) -> Iterator[Mutant]:
+def drawn(count: int, seed: int, kept: Path) -> Iterator[Mutant]:
     """So many different mutants; whatever changes no code that runs is passed over."""
-    rng = Random(seed)
     found = 0
-    for path, operator, occurrence, line in _one_a_spot(rng):
+    for _, path, (operator, occurrence, line) in sorted(_one_a_spot(seed, kept)):
         if found == count:
             return
         source = (TREE / path).read_text(encoding="utf-8")
         mutated = _mutated(source, operator, occurrence)
-        tests = covering.tests(path, line)
-        if mutated is None or not tests or _bare(mutated) == _bare(source):
+        if mutated is None or _bare(mutated) == _bare(source):
             continue
         found += 1
-        name = f"{operator.removeprefix('core/')} {path}:{line}"
-        yield Mutant(name, path, mutated, tests, _difference(source, mutated))
+        yield made(f"{operator.removeprefix('core/')} {path}:{line}", path, source, mutated)
 
 
 def _mutated(source: str, operator: str, occurrence: int) -> str | None:
@@ -46,15 +39,22 @@ def _mutated(source: str, operator: str, occurrence: int) -> str | None:
         return None
 
 
-def _one_a_spot(rng: Random) -> list[Place]:
-    """Each spot of the code once, in any order, with one of the things that can be done to it."""
-    spots: dict[tuple[str, tuple[int, int]], list[Place]] = defaultdict(list)
-    for path in _files():
-        for place, at in _places(path):
-            spots[place[0], at].append(place)
-    chosen = [rng.choice(places) for _, places in sorted(spots.items())]
-    rng.shuffle(chosen)
-    return chosen
+def _one_a_spot(seed: int, kept: Path) -> Iterator[tuple[str, str, Place]]:
+    """Each spot of the code once, with a lot, and with one of the things that can be done to it.
+
+    A lot depends on the spot's own line only: a change elsewhere leaves most of the draw as it was.
+    """
+    for file in _files():
+        path = file.relative_to(TREE).as_posix()
+        source = file.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        for (row, column), places in sorted(_places(source, kept).items()):
+            here = (seed, path, lines[row - 1], lines[:row].count(lines[row - 1]), column)
+            yield _lot(*here), path, min(places, key=lambda place: _lot(*here, place[0]))
+
+
+def _lot(*words: object) -> str:
+    return hashlib.sha256("\n".join(map(str, words)).encode()).hexdigest()
 
 
 def _files() -> list[Path]:
@@ -62,16 +62,27 @@ def _files() -> list[Path]:
     return [f for f in found if not f.relative_to(TREE).as_posix().startswith(LEFT_OUT)]
 
 
-def _places(file: Path) -> Iterator[tuple[Place, tuple[int, int]]]:
-    tree = get_ast(file.read_text(encoding="utf-8"))
-    name = file.relative_to(TREE).as_posix()
+def _places(source: str, kept: Path) -> dict[tuple[int, int], list[Place]]:
+    """What can be done where; kept by the text of the file, for finding it takes a while."""
+    file = kept / "places" / f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.json"
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(list(_found(source))), encoding="utf-8")
+    spots: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    for operator, occurrence, row, column in json.loads(file.read_text(encoding="utf-8")):
+        spots[row, column].append((operator, occurrence, row))
+    return spots
+
+
+def _found(source: str) -> Iterator[tuple[str, int, int, int]]:
+    nodes = list(ast_nodes(get_ast(source)))
     for operator in plugins.operator_names():
         kind = plugins.get_operator(operator)
         if kind.arguments() or operator == "core/NoOp":
             continue
-        positions = (p for node in ast_nodes(tree) for p in kind().mutation_positions(node))
+        positions = (p for node in nodes for p in kind().mutation_positions(node))
         for occurrence, (start, _) in enumerate(positions):
-            yield (name, operator, occurrence, start[0]), start
+            yield operator, occurrence, *start
 
 
 def _bare(source: str) -> str:
@@ -85,8 +96,3 @@ def _bare(source: str) -> str:
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             node.returns = None
     return ast.dump(tree)
-
-
-def _difference(before: str, after: str) -> str:
-    pairs = zip(before.splitlines(), after.splitlines(), strict=False)
-    return next((f"{old.strip()}  ->  {new.strip()}" for old, new in pairs if old != new), "")

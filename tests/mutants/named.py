@@ -1,4 +1,4 @@
-"""Which tests are about a file, guessed by name: where nobody has the hours that `covering.py` takes."""
+"""Which tests are about a file, guessed by name: for what runs at import, where no probe speaks."""
 
 import re
 from functools import cache
@@ -9,7 +9,10 @@ from tests.mutants.mutant import TREE
 MOST_FILES = 12
 # Where to look besides the tests that name a module.
 FOLDERS = (
-    ("engine/games/", ("tests/games/{game}", "tests/conformance", "tests/golden")),
+    (
+        "engine/games/",
+        ("tests/games/{game}", "tests/games/test_cases.py", "tests/golden", "tests/conformance"),
+    ),
     ("engine/", ("tests/unit/engine",)),
     ("infra/store/", ("tests/integration/store",)),
     ("infra/", ("tests/unit/infra",)),
@@ -23,16 +26,14 @@ FOLDERS = (
 )
 
 
-class Named:
+def named(path: str) -> tuple[str, ...]:
     """Files of tests that name a module, the shortest first, then the folder that belongs to it."""
-
-    def tests(self, path: str, line: int) -> tuple[str, ...]:
-        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        package, _, name = module.rpartition(".")
-        wanted = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
-        named = [test for test, text in _texts().items() if wanted.search(text)]
-        chosen = sorted(named, key=lambda test: len(_texts()[test]))[:MOST_FILES]
-        return tuple(dict.fromkeys([*chosen, *_folder(path)]))
+    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = module.rpartition(".")
+    wanted = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
+    found = [test for test, text in _texts().items() if wanted.search(text)]
+    chosen = sorted(found, key=lambda test: len(_texts()[test]))[:MOST_FILES]
+    return tuple(dict.fromkeys([*chosen, *_folder(path)]))
 
 
 def _folder(path: str) -> list[str]:

@@ -101,6 +101,17 @@ async def test_a_relay_that_was_down_for_days_catches_up(house, hand, relay):
         assert after["result"]["winners"] == [1 - match["you"]]
 
 
+async def test_everybody_who_is_waited_for_runs_out_of_time(house, hand, relay):
+    anna, bert = await house.guest(), await house.guest()
+    match = await anna.open(**{**PEOPLE, "game": "tides-of-time"}, clock=DAY)
+    match = (await bert.post(f"/api/matches/{match['id']}/seats/1")).json()
+    assert match["to_act"] == [0, 1]
+    hand.on(days=2)
+    await relay.sweep()
+    seats = (await anna.look(match))["seats"]
+    assert [[part["why"] for part in seat["parts"]] for seat in seats] == [["seated", "timed_out"]] * 2
+
+
 async def test_a_note_of_a_deadline_that_was_lost_comes_back_with_the_next_event(house, hand, relay):
     first, _, match = await table(house)
     await house.deps.store.set_due(match["id"], None)

@@ -15,9 +15,11 @@ SEED = bytes(range(32))
 
 def test_a_draw_follows_the_published_formula() -> None:
     key = hmac.new(SEED, b"anna,bert", hashlib.sha256).digest()
-    x = int.from_bytes(hmac.new(key, b"7:0", hashlib.sha256).digest()[:8], "big")
-    odds = Odds(["a", "b", "c"], [1, 2, 3])
-    assert dice(SEED, ["anna", "bert"])(odds, 7) == "abbccc"[x % 6]
+    pick = dice(SEED, ["anna", "bert"])
+    for n in range(60):
+        x = _number(key, n, 0)
+        assert pick(Odds(["a", "b", "c"], [1, 2, 3]), n) == "abbccc"[x % 6]
+        assert pick(Odds(["a", "b", "c", "d", "e", "f"]), n) == "abcdef"[x % 6]
 
 
 def test_numbers_beyond_the_last_multiple_are_rolled_again() -> None:

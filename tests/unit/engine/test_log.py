@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine import codec, registry
+from engine import chance, codec, registry
 from engine.events import Holder, Place, Undone, reader, seen
 from engine.log import BadLog, Match, Rewound, load
 from engine.table import (
@@ -16,6 +16,7 @@ from engine.table import (
     cancel,
     leave,
     open_match,
+    reseal,
     resign,
     sit,
 )
@@ -231,3 +232,15 @@ def test_a_fact_is_evolved_once_when_it_happens(monkeypatch: pytest.MonkeyPatch)
     act(writer, 1, GAME.legal(writer.match.state, 1)[0])
     (first, _), (second, _) = writer.steps[-2:]
     assert evolved == [*first.facts, *second.facts]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_match_whose_seed_is_known_goes_on_with_other_dice(kept: bool) -> None:
+    """Whoever exported a log knows the seed in it: after an import nothing may follow from that one."""
+    writer = playing(3)
+    state, other = writer.match.state, b"\2" * 32
+    reseal(writer, "m1", other, kept)
+    goes_on = load(writer.lines)
+    assert (goes_on.seal, goes_on.seed) == (chance.seal(other), other.hex())
+    assert (goes_on.state, goes_on.status) == (state, "running")
+    assert [chair.holder is not None for chair in goes_on.chairs] == [kept, kept]

@@ -11,7 +11,7 @@ from engine.table import leave
 from engine.tenure import hand_over
 from engine.undo import answer, undo, waited_for
 from infra.store.ratings import RatedResult
-from service.memory.ratings import DEVIATION, KNOWN, LATELY_MS, MEAN, MOVES, Standing, fold, outcome
+from service.memory.ratings import DEVIATION, KNOWN, LATELY_MS, MEAN, MOVES, Standing, fold, outcome, weight
 from tests.tables import play_until, seated, step
 
 MONTH = LATELY_MS
@@ -91,6 +91,16 @@ def test_the_same_opponent_again_and_again_brings_what_three_and_a_half_matches_
     assert farm(beaten(["b"] * 1000)) <= 3.6 * once
     rarely = [RatedResult(f"m{n}", n * 6 * MONTH, ["a", "b"], [1, 2]) for n in range(10)]
     assert farm(rarely) > farm(beaten(["b"] * 10))  # friends who play now and then count
+
+
+def test_one_more_meeting_says_as_much_as_is_published() -> None:
+    """docs/ratings.md: 1/(1 + n/3)² after n meetings, which halve every 30 days."""
+    now = result("ab", [1, 2], at=2 * MONTH)
+    for meetings in (0, 1, 3, 10):
+        just_now = {("a", "b"): (float(meetings), now.at)}
+        assert weight(just_now, now, "a", "b", SETTLED["b"]) == pytest.approx(1 / (1 + meetings / 3) ** 2)
+    earlier = {("a", "b"): (8.0, now.at - 60 * 24 * 3600 * 1000)}
+    assert weight(earlier, now, "b", "a", SETTLED["a"]) == pytest.approx(1 / (1 + 2 / 3) ** 2)
 
 
 def test_puppets_that_are_used_again_say_less_than_honest_opponents() -> None:
