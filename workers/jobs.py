@@ -4,7 +4,7 @@ The names are stored in the queue: never rename one.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import redis
 import structlog
@@ -95,6 +95,7 @@ class Notice(NamedTuple):
 
 
 AnyJob = BotTurn | StandIn | Call | Notice
+PLAYED: dict[str, type[BotTurn] | type[StandIn]] = {BOT_TURN: BotTurn, STAND_IN: StandIn}
 
 
 class Jobs:
@@ -124,6 +125,25 @@ class Jobs:
         with reaching():
             job = self._find(turn.job_id)
             return job is not None and self._is_queued(job)
+
+    def take(self, queue: str, most: int) -> list[BotTurn | StandIn]:
+        """Take bots' turns out of a queue, those that wait longest first: who does so plays them."""
+        with reaching():
+            ids: Any = self._connection.lpop(f"{QUEUE_PREFIX}{queue}", most) or []
+            found = Job.fetch_many(
+                [one.decode() for one in ids], connection=self._connection, serializer=JSONSerializer
+            )
+            waiting = [(PLAYED.get(job.func_name or ""), job) for job in found if job is not None]
+            self._put_back(queue, [job.id for kind, job in waiting if kind is None])
+            taken = [Job.key_for(job.id) for kind, job in waiting if kind is not None]
+            if taken:
+                self._connection.delete(*taken)
+        return [kind(**job.kwargs) for kind, job in waiting if kind is not None]
+
+    def _put_back(self, queue: str, ids: list[str]) -> None:
+        """What only a worker of the queue can do, in the old order."""
+        if ids:
+            self._connection.lpush(f"{QUEUE_PREFIX}{queue}", *reversed(ids))
 
     def notices(self, notices: Iterable[Notice]) -> None:
         """Ask for these notices. Whoever asks again knows that they are not written down yet."""

@@ -5,6 +5,7 @@ in the store before the outbox entry is acknowledged, and asked for again until 
 """
 
 import asyncio
+import math
 import time
 from contextlib import suppress
 from typing import NamedTuple
@@ -26,12 +27,13 @@ from service.memory import ratings
 from service.views import signatures
 from service.views.summary import summary
 from workers import clock, lists
-from workers.bots.schedule import Turns
+from workers.bots.schedule import Turns, are_alone
 from workers.commands import Commands
 from workers.guests import Guests
 from workers.jobs import Jobs
 from workers.notices.schedule import ASK_AGAIN_S, Notices
 from workers.parking import parking
+from workers.quiet import Quiet
 from workers.webhooks.schedule import Calls
 
 log = structlog.get_logger(__name__)
@@ -42,6 +44,7 @@ BATCH = 64
 TRIM_EVERY_S = 60
 AWAY = (StoreUnavailable, RedisError)  # a dying store says strange things: none of them is our end
 BEAT_EVERY_S = 0.9  # however often the rest is looked at
+CALM_S = 0.005  # between two reads that brought nothing but bots among themselves
 LONGEST_CLAIM_S = 2.5  # between two looks for what dead relays held: each asks every shard
 
 
@@ -53,6 +56,7 @@ class Pace(NamedTuple):
     lost_notice_s: float = ASK_AGAIN_S
     moved_s: float = 15.0  # longer than a request may take from noting a change to keeping it
     dead_s: float = 5.0  # an outbox entry that its relay has not acknowledged for so long is claimed
+    quiet_s: float = 0.25  # tables at which nobody waits are followed so often, however fast bots play there
 
 
 PACE = Pace()
@@ -72,6 +76,7 @@ class Relay:
         self._name = signs_of_life.instance()
         self._shares, self._shards = Shares(deps.client, self._name), set(range(SHARDS))
         self._commands = Commands(deps)
+        self._quiet = Quiet(pace.quiet_s)
         self._trimmed = time.monotonic()
         self._beat_at = self._claim_at = 0.0
 
@@ -95,16 +100,25 @@ class Relay:
     async def _stepping(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
             try:
-                await self.step(BLOCK_MS)
+                await self.step(BLOCK_MS, True)
             except AWAY as reason:
                 log.warning("store unreachable", reason=str(reason))
                 await asyncio.sleep(0.2)
+        with suppress(*AWAY):  # else another relay claims it
+            await self._pass_on(self._quiet.put_off_by(math.inf))
 
-    async def step(self, block_ms: int = 0) -> int:
-        """Pass on what is new; returns how many entries that were."""
+    async def step(self, block_ms: int = 0, calmly: bool = False) -> int:
+        """Pass on what is new; returns how many entries came.
+
+        `calmly`: what bots do among themselves some times a second, however much that is.
+        """
         await self._deps.kept.load()
-        entries = await self._outbox.take(self._name, block_ms, BATCH)
-        await self._pass_on(entries)
+        entries = await self._outbox.take(self._name, self._quiet.wait_ms(block_ms, time.monotonic()), BATCH)
+        now = time.monotonic()
+        news = self._quiet.sift(entries, now) if calmly else entries
+        await self._pass_on(news + self._quiet.put_off_by(now))
+        if entries and not news:
+            await asyncio.sleep(CALM_S)  # what they do meanwhile is read at once, too
         return len(entries)
 
     async def _sweeping(self, stop: asyncio.Event) -> None:
@@ -184,6 +198,7 @@ class Relay:
         shown = summary(match, deadlines, await self._deps.clocks.starts(match))
         if await lists.show(self._deps, shown):
             await self._turns.forget(match.id)
+        self._quiet.note(match.id, are_alone(match) and match.status == "running", time.monotonic())
         await self._turns.plan(match)
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)

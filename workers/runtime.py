@@ -1,6 +1,7 @@
 """What a worker process keeps between jobs: one event loop, one set of connections."""
 
 import asyncio
+import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
@@ -8,6 +9,7 @@ from infra.process.settings import Settings
 from service.bootstrap import Deps, wire
 
 T = TypeVar("T")
+STOP = threading.Event()  # somebody asked this process to end
 
 
 class Runtime:

@@ -20,12 +20,12 @@ from infra.store.redis import Client, connect, connect_sync
 from workers import runtime
 from workers.bots import limits, playing
 from workers.jobs import BOTS, CALLS, HEAVY, NOTIFY, QUEUES
+from workers.runtime import STOP
 
 log = structlog.get_logger(__name__)
 ROLES = {BOTS: "worker", HEAVY: "heavy", NOTIFY: "notifier", CALLS: "caller"}  # as their heartbeats are named
 # What RQ says if a queue is emptied under its hands.
 GONE = (ValueError, NoSuchJobError, InvalidJobOperation)
-STOP = threading.Event()
 
 
 def work(

@@ -21,9 +21,11 @@ FLYING = keys.OWED
 MOST_LOOKED_AT = 200
 FREE_LOSSES = 2  # so often a turn that was lost is handed out again at once: workers die
 LONGEST_REST_MS = 600_000
+HELD_MS = 5000  # whoever plays a match on says so again before that
 LAST = 2**53 - 1  # a seq that no log reaches
 
 SETTLE = Script.beside("lanes.lua")
+NOBODY: tuple[Arg, ...] = ("", "", "", 0, 0, 0, "")  # plays it on
 
 # Whoever gets a turn here is the only one to look at it until its time has passed again.
 OVERDUE = Script(
@@ -48,6 +50,17 @@ LOST = Script(
 )
 
 
+# Only by who holds the matches: another may have taken one over.
+RENEW = Script(
+    "for i = 3, #ARGV do"
+    " local known = '{' .. KEYS[1] .. '}:m:' .. ARGV[i]"
+    " local lane, who = string.match(redis.call('HGET', known, 'held') or '', '^(%S+) %S+ (.*)$')"
+    " if who == ARGV[1] then"
+    " redis.call('HSET', known, 'held', lane .. ' ' .. ARGV[2] .. ' ' .. who) end"
+    " end"
+)
+
+
 class Owing(NamedTuple):
     """A turn that a bot owes, and on whose account it goes."""
 
@@ -66,6 +79,15 @@ class Handed(NamedTuple):
     lane: Lane
 
 
+class Hold(NamedTuple):
+    """Somebody plays a match on, in one lane and on somebody's account: the turns that come are theirs."""
+
+    who: str
+    lane: Lane
+    alone: bool
+    opener: str
+
+
 class Bounds(NamedTuple):
     """How much may be in the air at once."""
 
@@ -73,6 +95,7 @@ class Bounds(NamedTuple):
     thinking_each_ms: int = 4000
     light: int = 8
     heavy: int = 1
+    alone: int = LAST  # of the light ones, at tables of bots alone
 
 
 BOUNDS = Bounds()
@@ -87,21 +110,50 @@ class Lanes:
 
         Doing it again changes nothing; what somebody said of a later event stays.
         """
-        turns = (
-            (one.seat, one.since, one.lane, int(one.alone), one.thinking_ms, one.opener) for one in owing
-        )
-        return await self._settle(match, seq, *(part for turn in turns for part in turn))
+        return (await self._settle(match, seq, owing, NOBODY))[1]
+
+    async def hold(self, match: str, seq: int, owing: Iterable[Owing], hold: Hold) -> bool:
+        """From here on this match is played on; says whether nobody else does that."""
+        wish = ("hold", *hold[:2], _ms() + HELD_MS, 0, int(hold.alone), hold.opener)
+        return (await self._settle(match, seq, owing, wish))[0]
+
+    async def release(
+        self, match: str, seq: int, owing: Iterable[Owing], hold: Hold, spent_ms: int
+    ) -> list[Handed]:
+        """It is no longer: what it owes goes into its opener's line, who pays for what was played on.
+
+        Returns what may be played now.
+        """
+        wish = ("release", *hold[:2], 0, spent_ms, int(hold.alone), hold.opener)
+        return (await self._settle(match, seq, owing, wish))[1]
+
+    async def renew(self, matches: Iterable[str], who: str, ms: int = HELD_MS) -> None:
+        """Those are still played on; with 0 they are not, and whatever they owe is lost."""
+        with reaching():
+            await RENEW.run(self._client, [FLYING], (who, _ms() + ms if ms else 0, *matches))
+
+    async def is_held(self, match: str) -> bool:
+        """Whether somebody who lives plays this match on."""
+        held = await ask(self._client, "HGET", f"{{{FLYING}}}:m:{match}", "held")
+        return held is not None and int(held.split(b" ")[1]) >= _ms()
 
     async def hand_out(self) -> list[Handed]:
         """What may be played now, because there is room again."""
-        return await self._settle("", 0)
+        return (await self._settle("", 0, (), NOBODY))[1]
 
-    async def _settle(self, *match: Arg) -> list[Handed]:
-        now, bounds = _ms(), self._bounds
-        args = (now, now + self._look_ms, *bounds, *match)
+    async def _settle(
+        self, match: str, seq: int, owing: Iterable[Owing], wish: tuple[Arg, ...]
+    ) -> tuple[bool, list[Handed]]:
+        turns = (
+            (one.seat, one.since, one.lane, int(one.alone), one.thinking_ms, one.opener) for one in owing
+        )
+        now, flat = _ms(), (part for turn in turns for part in turn)
+        args = (now, now + self._look_ms, *self._bounds, match, seq, *wish, *flat)
         with reaching():
-            flat: list[bytes] = await SETTLE.run(self._client, [FLYING], args)
-        return [_handed(turn, lane) for turn, lane in zip(flat[::2], flat[1::2], strict=True)]
+            taken, *handed = await SETTLE.run(self._client, [FLYING], args)
+        return bool(taken), [
+            _handed(turn, lane) for turn, lane in zip(handed[::2], handed[1::2], strict=True)
+        ]
 
     async def overdue(self) -> list[tuple[str, int, int]]:
         """Turns that should have been played: match, seat, since. Nobody else gets them for a while."""

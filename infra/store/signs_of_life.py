@@ -67,6 +67,11 @@ async def begin(client: Client, job: str) -> int:
         return int((await send(pipe))[0])
 
 
+async def note_death(client: Client, job: str) -> None:
+    """Whoever had this turn in hand is gone: it was begun, also if that was not noted."""
+    await ask(client, "SET", keys.begun(job), 1, "NX", "EX", REMEMBERED_S)
+
+
 async def claim(client: Client, job: str, ms: int) -> bool:
     """Nobody else does this for so long; says whether it was free."""
     return bool(await ask(client, "SET", keys.playing(job), 1, "NX", "PX", ms))

@@ -31,12 +31,12 @@ def probes() -> Iterator[list[Probe]]:
     with TemporaryDirectory() as folder, Embedded(folder) as server, running_api(server.url, folder) as api:
         port = api.port
         yield [
-            Probe("actions, 1 match", "actions/s", partial(_run, port, 1, _rate)),
-            Probe("actions, 10 matches", "actions/s", partial(_run, port, 10, _rate), 2034),
-            Probe("actions, 100 matches", "actions/s", partial(_run, port, 100, _rate), 2241),
+            Probe("actions, 1 match", "actions/s", partial(run, port, 1, rate)),
+            Probe("actions, 10 matches", "actions/s", partial(run, port, 10, rate), 2034),
+            Probe("actions, 100 matches", "actions/s", partial(run, port, 100, rate), 2241),
             Probe("CPU of the API, 10 matches", "us/action", partial(_cpu, api), None, True),
-            Probe("action p50, 1 match", "ms", partial(_run, port, 1, _median), None, True),
-            Probe("action p99, 1 match", "ms", partial(_run, port, 1, _worst), None, True),
+            Probe("action p50, 1 match", "ms", partial(run, port, 1, _median), None, True),
+            Probe("action p99, 1 match", "ms", partial(run, port, 1, _worst), None, True),
             Probe(f"p50 after {LONG} events / after 10", "ratio", partial(_aged, port), 1.2, True),
             Probe("open a match of 1000 events", "ms", partial(_opening, port, False), 10, True),
             Probe("open a match of 1000 events: size", "KB", partial(_opening, port, True), 30, True),
@@ -60,7 +60,7 @@ class Api(NamedTuple):
 
 def _cpu(api: Api, seconds: float) -> float:
     before = api.cpu()
-    actions = _run(api.port, 10, lambda spent, _: len(spent), seconds)
+    actions = run(api.port, 10, lambda spent, _: len(spent), seconds)
     return (api.cpu() - before) / actions * 1e6
 
 
@@ -145,7 +145,7 @@ async def _guest(port: int) -> Client:
     return await Client.connect(port, made["token"])
 
 
-def _run(port: int, matches: int, figure: Any, seconds: float) -> float:
+def run(port: int, matches: int, figure: Any, seconds: float) -> float:
     return asyncio.run(_load(port, matches, figure, seconds))
 
 
@@ -161,7 +161,7 @@ async def _load(port: int, matches: int, figure: Any, seconds: float) -> float:
     return value
 
 
-def _rate(spent: list[float], wall: float) -> float:
+def rate(spent: list[float], wall: float) -> float:
     return len(spent) / wall
 
 

@@ -15,6 +15,7 @@ from infra.process.bounds import Bounds
 from service.bench.client import Client
 from service.bench.house import house
 from service.bench.measure import Probe
+from service.bench.tables import opener
 
 TABLES = 40
 OPENERS = 8
@@ -56,19 +57,11 @@ def _measure(where: str) -> tuple[float, int]:
 
 
 async def _play(port: int) -> float:
-    openers = [await _opener(port, n) for n in range(OPENERS)]
+    openers = [await opener(port, n) for n in range(OPENERS)]
     await _finish(port, [await _opened(port, openers[0])])  # the first one loads what is loaded once
     began = time.perf_counter()
     await _finish(port, [await _opened(port, openers[n % OPENERS]) for n in range(TABLES)])
     return TABLES * TURNS / (time.perf_counter() - began)
-
-
-async def _opener(port: int, n: int) -> str:
-    visitor = await Client.connect(port)
-    named = {"name": f"bench {n}", "password": "a password of the bench"}
-    token: str = (await visitor.json("POST", "/api/accounts", named))["token"]
-    visitor.close()
-    return token
 
 
 async def _opened(port: int, token: str) -> str:

@@ -10,7 +10,7 @@ from service.cli.common import Commands, WrongUsage, command, print_json
 from service.cli.progress import progress
 
 SUITES = ("engine", "undo", "bots", "store", "api")  # modules of service/bench
-APART = ("watchers", "fair", "queue")  # only by name: whole houses under load for half a minute
+APART = ("watchers", "fair", "queue", "turns")  # only by name: whole houses under load for half a minute
 
 
 def add(commands: Commands) -> None:

@@ -12,37 +12,35 @@ from service.commands import actions
 from workers.bots.answering import STAND_INS, answer, command, line_up
 from workers.bots.playing import playing
 from workers.jobs import BotTurn
-from workers.runtime import current
 
 log = structlog.get_logger(__name__)
 TRIES = 5
 
 
-def run(match: str, seat: int, since: int) -> None:
-    """The job. Played once, however often it runs: the turn's identity is the command's key."""
-    runtime = current()
-    runtime.run(play(runtime.deps, BotTurn(match, seat, since)))
-
-
 async def play(deps: Tables, turn: BotTurn) -> bool:
     """Answer a turn if it is still true; says whether this call acted."""
-    if still_owed(await deps.matches.now(turn.match), turn) is None:
-        return False
+    match = await deps.matches.now(turn.match)
+    return still_owed(match, turn) is not None and await begin(deps, match, turn) is not None
+
+
+async def begin(deps: Tables, match: Match, turn: BotTurn) -> Match | None:
+    """The same for a turn that is owed; the match after it. Who dies of it is counted."""
     async with playing(deps.client, turn) as begun:
-        return await _play(deps, turn, begun)
+        return await play_in(deps, match, turn, begun)
 
 
-async def _play(deps: Tables, turn: BotTurn, begun: int) -> bool:
+async def play_in(deps: Tables, match: Match, turn: BotTurn, begun: int = 1) -> Match | None:
+    """Play a turn in a match as it is known here; None if it turns out that nobody owes it any more."""
     for _ in range(TRIES):
-        match = await deps.matches.now(turn.match)
         name = still_owed(match, turn)
         if name is None:
-            return False
+            return None
         chosen, action = answer(match, turn, line_up(name, begun))
         try:
-            await actions.act(deps, command(match, turn, chosen, action, turn.key))
+            after = await actions.act(deps, command(match, turn, chosen, action, turn.key))
         except Problem as refusal:
-            if not await has_moved(deps, match):
+            now = await deps.matches.now(match.id)
+            if now.seq == match.seq:
                 raise
             # Another worker, an undo, an owner who is back: what was asked is no longer the question.
             log.info(
@@ -52,10 +50,10 @@ async def _play(deps: Tables, turn: BotTurn, begun: int) -> bool:
                 seat=turn.seat,
                 code=refusal.code,
             )
+            match = now
             continue
         BOT_TURNS.labels(chosen, "played" if chosen == name else "stood in").inc()
-        log.info("bot acted", match=turn.match, seq=match.seq + 1, seat=turn.seat, bot=chosen)
-        return True
+        return after
     raise StoreUnavailable("the match moves faster than this bot")
 
 

@@ -22,7 +22,8 @@ from workers.parking import parking
 
 log = structlog.get_logger(__name__)
 QUEUES: dict[Lane, str] = {"light": BOTS, "heavy": HEAVY}
-LIGHT_FOR_EACH_WORKER = 8  # enough that none is idle while the relay looks elsewhere
+LIGHT_FOR_EACH_WORKER = 16  # enough that their appends share commits
+ALONE_FOR_EACH_WORKER = 12  # of these, at tables of bots alone: who plays with people finds a place at once
 
 
 def bounds(settings: Settings) -> Bounds:
@@ -32,6 +33,7 @@ def bounds(settings: Settings) -> Bounds:
         light=settings.workers * LIGHT_FOR_EACH_WORKER,
         # Not more than can be played at once: whoever comes next is chosen as late as possible.
         heavy=settings.heavy_workers,
+        alone=settings.workers * ALONE_FOR_EACH_WORKER,
     )
 
 
@@ -73,13 +75,19 @@ class Turns:
         name = still_owed(match, turn)
         if name is None or not await self._lanes.knows(*turn):
             await self.plan(match)
-        elif await signs_of_life.is_played(self._deps.client, turn.job_id):
+        elif await self._is_played(turn):
             log.info("a turn takes long", job=turn.job_id)
         elif not await asyncio.to_thread(self._jobs.waits, turn):
             await self._again(turn, limits.lane(name))
 
+    async def _is_played(self, turn: BotTurn) -> bool:
+        """By itself, or as one of many of a match that somebody plays on."""
+        alive = await signs_of_life.is_played(self._deps.client, turn.job_id)
+        return alive or await self._lanes.is_held(turn.match)
+
     async def _again(self, turn: BotTurn, lane: Lane) -> None:
-        """Whoever had it is dead, or it failed."""
+        """Whoever had it is dead, or it failed; perhaps of it, as one that it played on to."""
+        await signs_of_life.note_death(self._deps.client, turn.job_id)
         lost = await self._lanes.lost(*turn)
         log.warning("a turn is overdue", job=turn.job_id, lost=lost)
         if 0 < lost <= FREE_LOSSES:

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from infra.store import lanes
-from infra.store.lanes import FLYING, FREE_LOSSES, Bounds, Handed, Lanes, Owing
+from infra.store.lanes import FLYING, FREE_LOSSES, HELD_MS, Bounds, Handed, Hold, Lanes, Owing
 
 pytestmark = [
     pytest.mark.anyio,
@@ -194,5 +194,109 @@ async def test_nothing_is_left_of_what_was_played(client):
     lane = Lanes(client, ONE_BY_ONE)
     tables = [(f"{who[8]}{n}", owing(who)) for who in (ANNA, BERT, CYRIL) for n in range(3)]
     await play_all(lane, await fill(lane, tables))
+    left = {key async for key in client.scan_iter(match="*tl:owed*")}
+    assert left == {b"{tl:owed}:time"}
+
+
+def hold(opener=ANNA, who="one", lane="light", alone=True):
+    return Hold(who, lane, alone, opener)
+
+
+async def test_turns_of_a_match_that_is_played_on_are_in_hand_as_they_come(client):
+    lane = Lanes(client, Bounds(turns_each=9, thinking_each_ms=9000, light=2, heavy=1))
+    assert len(await lane.settle("a", 1, [owing(ANNA)])) == 1
+    assert await lane.hold("a", 1, [owing(ANNA)], hold())
+    for seq in (2, 3):
+        pair = [owing(ANNA, seat=seat, since=seq) for seat in (0, 1)]
+        assert await lane.settle("a", seq, pair) == [], "nobody else is asked for them"
+    assert {turn[1:] for turn in await lane.in_the_air()} == {(0, 3), (1, 3)}
+    assert [one.match for one in await lane.settle("b", 1, [owing(BERT)])] == ["b"], "it takes one place"
+    assert await lane.settle("c", 1, [owing(CYRIL)]) == []
+
+
+async def test_a_match_that_is_let_go_waits_in_its_openers_line_and_its_opener_has_paid(client):
+    lane = Lanes(client, ONE_BY_ONE)
+    await fill(lane, [("a", owing(ANNA)), *((f"b{n}", owing(BERT)) for n in range(4)), ("c", owing(CYRIL))])
+    assert await lane.hold("a", 1, [owing(ANNA)], hold(alone=False))
+    handed = await lane.release("a", 4, [owing(ANNA, since=4)], hold(alone=False), 150)
+    assert await play_all(lane, handed) == ["b0", "c", "b1", "b2", "b3", "a"], (
+        "three more turns were paid for"
+    )
+
+
+async def test_bots_alone_that_were_played_on_let_people_go_first_for_nine_times_as_long(client):
+    lane = Lanes(client, ONE_BY_ONE)
+    people = [(f"p{n:02}", owing(f"account:{n}")) for n in range(40)]
+    await fill(lane, [("x", owing(ANNA, alone=True)), *people])
+    assert await lane.hold("x", 1, [owing(ANNA, alone=True)], hold())
+    handed = await lane.release("x", 3, [owing(ANNA, alone=True, since=3)], hold(), 100)
+    order = await play_all(lane, handed)
+    assert order.index("x") == 27, "nine for each of three"
+
+
+async def test_one_plays_a_match_on_until_it_lets_go_or_dies(client, clock):
+    lane, other = Lanes(client, ONE_BY_ONE), Lanes(client, ONE_BY_ONE)
+    await lane.settle("a", 1, [owing(ANNA)])
+    assert not await lane.is_held("a")
+    assert await lane.hold("a", 1, [owing(ANNA)], hold())
+    assert await lane.is_held("a")
+    assert not await other.hold("a", 1, [owing(ANNA)], hold(who="two"))
+    assert await lane.hold("a", 2, [owing(ANNA, since=2)], hold()), "its own hold is no obstacle"
+    clock["late"] += HELD_MS - 100
+    await lane.renew(["a", "b"], "one")
+    await other.renew(["a"], "two")
+    clock["late"] += HELD_MS - 100
+    assert not await other.hold("a", 2, [owing(ANNA, since=2)], hold(who="two"))
+    clock["late"] += HELD_MS
+    assert not await lane.is_held("a")
+    assert await other.hold("a", 2, [owing(ANNA, since=2)], hold(who="two"))
+    assert await lane.release("a", 3, [owing(ANNA, since=3)], hold(), 50) == [], "it is not its own any more"
+    assert await other.is_held("a")
+    await other.renew(["a"], "two", 0)
+    assert not await other.is_held("a")
+
+
+async def test_a_dead_ones_match_is_handed_out_again(client, clock):
+    lane = Lanes(client, ONE_BY_ONE)
+    await lane.settle("a", 1, [owing(ANNA)])
+    assert await lane.hold("a", 1, [owing(ANNA)], hold())
+    clock["late"] += HELD_MS + 100
+    assert await lane.settle("a", 2, [owing(ANNA, since=2)]) == [Handed("a", 0, 2, "light")]
+
+
+async def test_who_holds_quick_turns_leaves_the_others_to_their_lane(client):
+    lane = Lanes(client, ONE_BY_ONE)
+    await lane.settle("a", 1, [owing(ANNA)])
+    assert await lane.hold("a", 1, [owing(ANNA)], hold())
+    both = [owing(ANNA, since=2), owing(ANNA, "heavy", seat=1, since=2, thinking=2000)]
+    assert await lane.settle("a", 2, both) == [Handed("a", 1, 2, "heavy")]
+    assert await lane.release("a", 2, both, hold(), 0) == [Handed("a", 0, 2, "light")]
+    assert len(await lane.in_the_air()) == 2
+
+
+async def test_who_knows_less_holds_nothing(client):
+    lane = Lanes(client, ONE_BY_ONE)
+    await lane.settle("a", 5, [owing(ANNA, since=5)])
+    assert not await lane.hold("a", 4, [owing(ANNA, since=4)], hold())
+    assert await lane.in_the_air() == [("a", 0, 5)]
+
+
+async def test_places_are_kept_for_those_who_play_with_people(client):
+    lane = Lanes(client, Bounds(turns_each=9, thinking_each_ms=9000, light=4, heavy=1, alone=3))
+    handed = await fill(lane, [(f"x{n}", owing(ANNA, alone=True)) for n in range(6)])
+    assert [one.match for one in handed] == ["x0", "x1", "x2"]
+    assert [one.match for one in await lane.settle("a", 1, [owing(BERT)])] == ["a"]
+    assert await lane.settle("b", 1, [owing(BERT)]) == []
+    assert [one.match for one in await lane.settle("x0", 2, [])] == ["b"]
+
+
+async def test_nothing_is_left_of_a_match_that_was_played_on_to_its_end(client):
+    lane = Lanes(client, ONE_BY_ONE)
+    await lane.settle("a", 1, [owing(ANNA)])
+    assert await lane.hold("a", 1, [owing(ANNA)], hold())
+    assert await lane.settle("b", 1, [owing(BERT)]) == []
+    assert [one.match for one in await lane.release("a", 30, [], hold(), 1400)] == ["b"]
+    await lane.settle("b", 2, [])
+    await lane.hand_out()
     left = {key async for key in client.scan_iter(match="*tl:owed*")}
     assert left == {b"{tl:owed}:time"}

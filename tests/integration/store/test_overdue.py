@@ -6,6 +6,7 @@ import pytest
 
 from infra.store import keys, signs_of_life
 from infra.store.lanes import FLYING, FREE_LOSSES
+from infra.store.outbox import Outbox
 from infra.store.parked import Parked
 from infra.store.redis import connect_sync
 from service.commands import actions, tables, tenures
@@ -13,7 +14,7 @@ from service.commands.records import HandOver, OpenMatch, Sit
 from workers.bots import bot_turn, playing
 from workers.bots.bot_turn import owed, play
 from workers.jobs import Jobs
-from workers.relay import Relay
+from workers.relay import Pace, Relay
 from workers.worker import _beat
 
 pytestmark = pytest.mark.anyio
@@ -160,3 +161,51 @@ async def test_an_owner_who_is_back_is_no_error(deps, monkeypatch):
     monkeypatch.setattr(actions, "act", late)
     assert not await play(deps, turn)
     assert (await deps.matches.now(match.id)).chairs[0].holder.id == "account:anna"
+
+
+class Counting(Relay):
+    """Knows what it followed."""
+
+    followed: tuple[str, ...] = ()
+
+    async def _follow(self, ident, first=None):
+        self.followed += (ident,)
+        await super()._follow(ident, first)
+
+
+async def finish(deps, ident):
+    while (match := await deps.matches.now(ident)).status == "running":
+        await play(deps, owed(match)[0])
+
+
+async def test_bots_among_themselves_are_not_followed_at_once_and_people_are(deps, connection):
+    relay, stop = Counting(deps, Jobs(connection), Pace(quiet_s=600)), asyncio.Event()
+    running = asyncio.create_task(relay.run(stop))
+    bots = await opened(deps, seats=({"kind": "bot", "bot": "random"},) * 2)
+    async with asyncio.timeout(60):
+        while bots.id not in relay.followed:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.01)
+        await finish(deps, bots.id)
+        people = await opened(deps)
+        await play(deps, owed(people)[0])
+        while (shown := await deps.readmodel.get(people.id)) is None or shown.seq == people.seq:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert relay.followed.count(bots.id) == 1
+        assert await Outbox(deps.client).lag() >= 28, "what is put off is not acknowledged"
+        stop.set()
+        await running
+    assert (await deps.readmodel.get(bots.id)).status == "finished"
+    assert await Outbox(deps.client).lag() == 0
+
+
+async def test_what_was_put_off_is_followed_when_its_time_has_come(deps, connection):
+    relay, stop = Counting(deps, Jobs(connection), Pace(quiet_s=0.05)), asyncio.Event()
+    running = asyncio.create_task(relay.run(stop))
+    bots = await opened(deps, seats=({"kind": "bot", "bot": "random"},) * 2)
+    async with asyncio.timeout(60):
+        await finish(deps, bots.id)
+        while await Outbox(deps.client).lag():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert (await deps.readmodel.get(bots.id)).status == "finished"
+        stop.set()
+        await running

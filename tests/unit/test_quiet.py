@@ -1,0 +1,55 @@
+"""What a relay puts off: only tables of bots alone, only for a while, and nothing is forgotten."""
+
+from infra.store.outbox import OutboxEntry
+from workers import quiet
+from workers.quiet import Quiet
+
+
+def entry(match, n):
+    return OutboxEntry(0, f"{n}-0", match, n, n)
+
+
+def test_a_table_of_bots_alone_is_followed_at_once_and_then_now_and_then():
+    calm = Quiet(0.25)
+    assert calm.sift([entry("a", 1)], 10.0) == [entry("a", 1)]
+    calm.note("a", alone=True, now=10.0)
+    assert calm.sift([entry("a", 2)], 10.1) == calm.put_off_by(10.1) == []
+    assert calm.sift([entry("a", 3), entry("b", 1)], 10.2) == [entry("b", 1)]
+    assert calm.put_off_by(10.25) == [entry("a", 2), entry("a", 3)]
+    assert calm.put_off_by(10.3) == []
+
+
+def test_news_after_a_while_take_with_them_what_was_put_off():
+    calm = Quiet(0.25)
+    calm.note("a", alone=True, now=10.0)
+    assert calm.sift([entry("a", 2)], 10.1) == []
+    assert calm.sift([entry("a", 3)], 10.3) == [entry("a", 2), entry("a", 3)]
+    assert calm.put_off_by(99.0) == []
+
+
+def test_a_table_to_which_somebody_returns_is_followed_at_once_again():
+    calm = Quiet(0.25)
+    calm.note("a", alone=True, now=10.0)
+    calm.note("a", alone=False, now=10.1)
+    assert calm.sift([entry("a", 2)], 10.1) == [entry("a", 2)]
+
+
+def test_the_relay_waits_no_longer_than_until_the_first_that_it_put_off():
+    calm = Quiet(0.25)
+    assert calm.wait_ms(1000, 10.0) == 1000
+    calm.note("a", alone=True, now=10.0)
+    assert calm.wait_ms(1000, 10.0) == 1000, "nothing is put off"
+    calm.sift([entry("a", 2)], 10.1)
+    assert calm.wait_ms(1000, 10.1) == 150
+    assert calm.wait_ms(1000, 10.3) == 1
+    assert calm.put_off_by(float("inf")) == [entry("a", 2)]
+
+
+def test_a_table_that_was_forgotten_among_many_is_followed_at_once(monkeypatch):
+    monkeypatch.setattr(quiet, "MOST_KNOWN", 2)
+    calm = Quiet(0.25)
+    calm.note("a", alone=True, now=10.0)
+    assert calm.sift([entry("a", 2)], 10.1) == []
+    for match in "bc":
+        calm.note(match, alone=True, now=10.1)
+    assert calm.put_off_by(10.1) == [entry("a", 2)]
