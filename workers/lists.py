@@ -16,22 +16,21 @@ async def show(deps: Tables, shown: Summary) -> bool:
     """
     instead = None
     for _ in range(TRIES):
-        if await deps.readmodel.put(shown, instead):
+        newer = await deps.readmodel.put(shown, instead)
+        if newer is None:
             return instead is not None
-        kept = await deps.readmodel.get(shown.match)
         events = await deps.store.length(shown.match)
-        if kept is not None and shown.seq < kept.seq <= events:
+        if newer <= events:
             return False  # another relay was faster, and knows more
-        instead = kept.seq if kept is not None else None
+        instead = newer
         log.error("lists were ahead of a log", match=shown.match, listed=instead, events=events)
     return False
 
 
 async def hide(deps: Tables, match: str) -> None:
     """A match without any log is in no list and waits for no time."""
-    kept = await deps.readmodel.get(match)
-    if kept is None or await deps.store.length(match):
+    if not await deps.readmodel.has(match) or await deps.store.length(match):
         return
-    log.error("a listed match has no log", match=match, listed=kept.seq)
-    await deps.readmodel.drop(kept)
+    log.error("a listed match has no log", match=match)
+    await deps.readmodel.drop(match)
     await deps.store.set_due(match, None)

@@ -14,7 +14,6 @@ import structlog
 from redis.exceptions import RedisError
 
 from engine.identity import of_account
-from engine.log import Match
 from infra.fleet.shares import Shares
 from infra.store import signs_of_life
 from infra.store.eventstore import StoreUnavailable
@@ -22,11 +21,9 @@ from infra.store.keys import SHARDS
 from infra.store.outbox import Outbox, OutboxEntry
 from infra.store.parked import Parked
 from service.bootstrap import Deps
-from service.commands import seating
-from service.memory import ratings
 from service.views import signatures
 from service.views.summary import summary
-from workers import clock, lists
+from workers import clock, lists, results
 from workers.bots.schedule import Turns, are_alone
 from workers.commands import Commands
 from workers.guests import Guests
@@ -202,20 +199,10 @@ class Relay:
         await self._turns.plan(match)
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)
-        await self._rate(match)
         if match.status == "finished":
+            await results.count(self._deps, match)
             await self._commands.let_go(match.id)
             await signatures.signed(self._deps, match)  # with the key of these days, whatever becomes of it
-
-    async def _rate(self, match: Match) -> None:
-        """Count a result that counts; again, if need be: it is one entry."""
-        if match.status != "finished" or await self._deps.ratings.is_left_out(match.id):
-            return
-        counted = ratings.outcome(match, await self._deps.store.read(match.id))
-        if counted is None or await seating.has_guest(self._deps, match):
-            return
-        if not await seating.sandboxed(self._deps, match):
-            await self._deps.ratings.add(match.game, counted)
 
     async def _look_at_profiles(self) -> None:
         """Vacations move deadlines and reminders, also if whoever took the change down died right after."""

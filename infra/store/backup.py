@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from infra.store import keys
-from infra.store.redis import Client, call, reaching
+from infra.store.redis import Client, call, many, reaching
 
 FILE = "accounts.ndjson"
 # Lists of all: what is there already does not make them complete.
@@ -92,6 +92,12 @@ def _flat(reply: Any) -> list[bytes]:
 
 
 async def _restore(client: Client, record: Record) -> int:
+    if record.key == f"{keys.OLD_RESULTS}unrated":  # as a store of format 1 kept it
+        old = [base64.b64decode(part).decode() for part in record.value]
+        replies = await many(client, [("SET", keys.unrated(match), 1, "NX") for match in old])
+        return sum(map(bool, replies))
+    if record.key.startswith(keys.OLD_RESULTS):
+        record.key = keys.ratings(record.key.removeprefix(keys.OLD_RESULTS))
     if record.key not in MERGED and await call(client, "EXISTS", record.key):
         return 0
     value = [base64.b64decode(part) for part in record.value]

@@ -13,7 +13,14 @@ SHARDS = 64  # for ever: another number would lose every stored match
 CHANNELS = "tl:pub:*"
 LOGS = "tl:{*}:m:*:log"  # pattern of every match's log
 
-LOBBY = "tl:{lobby}:"  # what lists show of matches begins with this
+SHOWN = "tl:{*}:m:*:shown"  # pattern of what lists show of every match
+PLACED = "tl:{*}:m:*:placed"  # pattern of the notes in which lists they are
+INDEXES = "tl:{*}:i:*"  # pattern of the indexes of all shards
+MINE = "tl:{l:*}:matches"  # pattern of what everybody's own lists know of each match
+MY_LISTS = "tl:{l:*}:*"  # pattern of the lists themselves, and of that
+OLD_LISTS = "tl:{lobby}:"  # what lists were kept under in a store of format 1
+OLD_RESULTS = "tl:{ratings}:"  # and results
+RESULTS = "tl:{r:*}:results"  # pattern of the results that count, of all games
 NOTICES = "tl:notices"  # sorted set: notice -> when it is due
 CALLS = "tl:calls"  # sorted set: message to a remote bot -> when to look at it
 RELAYS = "tl:relays"  # sorted set: relay -> until when it counts as living
@@ -23,7 +30,7 @@ QUEUE_MARK = "tl:queue"  # in the queue's own server: while it is there, nothing
 OWED = "tl:owed"  # sorted set: turn of a built-in bot -> when to look whether it was played
 PARKED_WHEN = "tl:{parked}:when"  # sorted set: match -> when to try again
 PARKED_WHY = "tl:{parked}:why"  # hash: match -> what went wrong
-UNRATED = "tl:{ratings}:unrated"  # set: matches that count for nothing
+ANEW = "tl:{r:*}:anew"  # pattern of results that are being derived from the logs
 GUESTS = "tl:guests"  # sorted set: guest -> when they were last seen, in seconds since 1970
 BOTS = "tl:bots"  # set: the ids of all remote bots
 MOVED = "tl:moved"  # sorted set: account -> when its times changed
@@ -39,7 +46,8 @@ BACKED_UP = (  # patterns of what no log holds
     "tl:{*}:m:*:chat",
     "tl:{*}:m:*:origin",
     "tl:{*}:m:*:signed",
-    "tl:{ratings}:*",
+    "tl:{*}:m:*:unrated",
+    RESULTS,
     "tl:{signing}:*",
     "tl:{kept}:*",
 )
@@ -83,6 +91,58 @@ def origin(match: str) -> str:
 def signed(match: str) -> str:
     """Return the key of the signature under a match's end."""
     return f"tl:{{{shard(match)}}}:m:{match}:signed"
+
+
+def tag(key: str) -> str:
+    """Return what decides on which server a key lies.
+
+    >>> tag(log("7Kq2"))
+    '18'
+    """
+    return key.partition("{")[2].partition("}")[0]
+
+
+def shown(match: str) -> str:
+    """Return the key of what lists show of a match."""
+    return f"tl:{{{shard(match)}}}:m:{match}:shown"
+
+
+def placed(match: str) -> str:
+    """Return the key of the note in which lists a match is."""
+    return f"tl:{{{shard(match)}}}:m:{match}:placed"
+
+
+def unrated(match: str) -> str:
+    """Return the key that exists if a match counts for nothing."""
+    return f"tl:{{{shard(match)}}}:m:{match}:unrated"
+
+
+def index(n: int, name: str = "") -> str:
+    """Return the key of an index of a shard: a sorted set; without a name, what all of them begin with."""
+    return f"tl:{{{n}}}:i:{name}"
+
+
+def mine(who: str, name: str = "") -> str:
+    """Return the key of a list of one account; without a name, what all of them begin with."""
+    return f"tl:{{l:{who}}}:{name}"
+
+
+def owner(key: str) -> str:
+    """Return the account whose list a key is.
+
+    >>> owner(mine("account:7f", "turns"))
+    'account:7f'
+    """
+    return key.removeprefix("tl:{l:").partition("}")[0]
+
+
+def match_of(key: str) -> str:
+    """Return the match that a key belongs to.
+
+    >>> match_of(shown("7Kq2"))
+    '7Kq2'
+    """
+    return key.split(":", 3)[3].rpartition(":")[0]
 
 
 def chat(match: str) -> str:
@@ -141,7 +201,21 @@ def name(folded: str) -> str:
 
 def ratings(game: str) -> str:
     """Return the key of the results that count in a game."""
-    return f"tl:{{ratings}}:{game}"
+    return f"tl:{{r:{game}}}:results"
+
+
+def counted_anew(game: str) -> str:
+    """Return the key in which the results of a game are gathered while they are derived from the logs."""
+    return f"tl:{{r:{game}}}:anew"
+
+
+def game_of(key: str) -> str:
+    """Return the game whose results a key holds.
+
+    >>> game_of(ratings("akropolis"))
+    'akropolis'
+    """
+    return key.removeprefix("tl:{r:").partition("}")[0]
 
 
 def quota(what: str, who: str) -> str:
@@ -156,7 +230,7 @@ def rate(second: int, who: str) -> str:
 
 def next_turn(match: str, seq: int, who: str) -> str:
     """Return the key of the match that an answer named as the next one."""
-    return f"{LOBBY}next:{match}:{seq}:{who}"
+    return f"tl:{{{shard(match)}}}:m:{match}:next:{seq}:{who}"
 
 
 def begun(job: str) -> str:

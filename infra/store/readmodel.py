@@ -1,7 +1,8 @@
 """The lobby and everybody's turns: a projection of the logs that may be thrown away and built again.
 
-It lies in one slot of a cluster, so that a summary and its places in all indexes change in one step. An index
-is a sorted set of `<opened>:<match>`, walked backwards: newest first, and a page's end is a stable mark.
+A summary lies beside its log, public indexes in every shard, an account's own lists under the account's tag:
+no server has them all. An index is a sorted set of `<opened>:<match>`, walked backwards: newest first, and a
+page's end is a stable mark, whichever shards it came from.
 """
 
 from __future__ import annotations
@@ -9,22 +10,26 @@ from __future__ import annotations
 import base64
 import binascii
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+import structlog
 
 from infra.process.errors import BadCursor
 from infra.store import keys
-from infra.store.redis import Client, ask, reaching
-from infra.store.scripts import Arg, Script
+from infra.store.lists import pages, places, sweep
+from infra.store.lists.places import ALL, TURNS, Places
+from infra.store.redis import Client, ask, reaching, read_keys
 
-PUT = Script.beside("summary.lua")
+log = structlog.get_logger(__name__)
+
 MAX_PAGE = 200  # matches of a page
 MOST_PAGES = 10  # that one request reads through
-PREFIX = keys.LOBBY
 AND_THIS = b"\0"  # right behind a member, and before every other
-EVERYTHING, LOBBY = "*", "+"  # indexes beside those of the accounts; no id looks like this
+EVERYTHING, LOBBY = "*", "+"  # public indexes: of all matches, of those in the lobby
+EVER = 2**53  # later than any event
+UNENDED = ("open", "running")
 
 
 class WaitingTurn(msgspec.Struct, frozen=True):
@@ -63,37 +68,56 @@ class MyTurn(NamedTuple):
 _decode: Callable[[bytes], Summary] = msgspec.json.Decoder(Summary).decode
 
 
+def _read(raw: bytes) -> Summary | None:
+    """A summary as it is kept; one that is damaged is shown to nobody until its match goes on."""
+    try:
+        return _decode(raw)
+    except msgspec.DecodeError as damage:
+        log.error("a summary is damaged", reason=str(damage))
+        return None
+
+
 class ReadModel:
     """Summaries of all matches, found by status, game, account and turn."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    async def put(self, summary: Summary, instead: int | None = None) -> bool:
-        """Keep a summary unless a newer one is kept; say whether it was. Doing it again changes nothing.
+    async def put(self, summary: Summary, instead: int | None = None) -> int | None:
+        """Keep a summary unless a newer one is kept, whose seq is returned. Doing it again changes nothing.
 
-        `instead`: one of this seq is replaced though it is newer, because its log is no more.
+        `instead`: what is newer is replaced up to this seq, because its log is no more.
         """
-        wrong = "" if instead is None else instead
-        args: list[Arg] = [summary.seq, _member(summary), msgspec.json.encode(summary), wrong]
-        with reaching():
-            return bool(await PUT.run(self._client, _keys(summary.match), [*args, *_indexes(summary)]))
+        return await places.put(self._client, placed(summary), msgspec.json.encode(summary), instead)
 
-    async def drop(self, summary: Summary) -> None:
+    async def drop(self, match: str) -> None:
         """Take a match out of all lists: it has no log any more."""
-        with reaching():
-            await PUT.run(self._client, _keys(summary.match), [summary.seq, _member(summary), "", ""])
+        await places.put(self._client, Places(match, 0, ""), b"", EVER)
 
     async def get(self, match: str) -> Summary | None:
         """Return the summary of a match."""
-        raw = await ask(self._client, "GET", _summary_key(match))
-        return _decode(raw) if raw else None
+        raw = await ask(self._client, "GET", keys.shown(match))
+        return _read(raw) if raw else None
+
+    async def has(self, match: str) -> bool:
+        """Whether lists show a match, or showed it before its summary was damaged."""
+        return bool(await ask(self._client, "EXISTS", keys.shown(match), keys.placed(match)))
 
     async def statuses(self, matches: Sequence[str]) -> dict[str, str]:
         """The status of each of these matches that is known here."""
-        raw = await ask(self._client, "MGET", *map(_summary_key, matches)) if matches else []
-        found = [_decode(text) for text in raw if text is not None]
-        return {summary.match: summary.status for summary in found}
+        return {summary.match: summary.status for summary in await _shown(self._client, matches)}
+
+    async def shown(self) -> AsyncIterator[str]:
+        """Yield the id of every match that lists show, in no order; some twice."""
+        for pattern in (keys.SHOWN, keys.PLACED):
+            with reaching():
+                async for key in self._client.scan_iter(match=pattern, count=1000):
+                    yield keys.match_of(key.decode())
+
+    async def sweep(self) -> None:
+        """Take out of all lists what no summary puts there."""
+        await sweep.unnoted(self._client)
+        await sweep.unknown(self._client, _places)
 
     async def told_next(self, match: str, seq: int, who: str) -> bytes | None:
         """What the answer to an action named as the next match."""
@@ -109,15 +133,14 @@ class ReadModel:
 
         `most`: in so many of the newest matches; 0 for all of them.
         """
-        members = await ask(self._client, "ZRANGE", _turns_key(account), -most, -1)
-        summaries = await _summaries(self._client, members)
+        members = await ask(self._client, "ZRANGE", keys.mine(account, TURNS), -most, -1)
+        summaries = await _shown(self._client, [*map(_match, members)])
         mine = [MyTurn(s, turn) for s in summaries for turn in s.turns if turn.account == account]
         return sorted(mine, key=_urgency)
 
     async def active(self, account: str) -> set[str]:
         """The matches of an account that have not ended."""
-        indexes = [_index(account, status, None) for status in ("open", "running")]
-        found = [await ask(self._client, "ZRANGE", index, 0, -1) for index in indexes]
+        found = [await ask(self._client, "ZRANGE", keys.mine(account, status), 0, -1) for status in UNENDED]
         return {_match(member) for members in found for member in members}
 
     async def list(
@@ -135,14 +158,13 @@ class ReadModel:
         little fits, a page may be short, even empty, and still have a next one.
         """
         limit = max(1, min(limit, MAX_PAGE))
-        scope = account or (LOBBY if listed else EVERYTHING)
-        index = _index(scope, status, game if account is None else None)
-        fits = _filter(game, listed)
+        where = _public(status, game, listed) if account is None else [keys.mine(account, status or ALL)]
+        fits = _filter(status, game, account, listed)
         found: list[Summary] = []
         mark = _opened(cursor)
         for number in range(MOST_PAGES):
             count = MAX_PAGE if number else limit + 1  # where little fits it goes on in long strides
-            page, mark = await _page(self._client, index, mark, count)
+            page, mark = await _page(self._client, where, mark, count)
             found += filter(fits, page)
             if mark is None or len(found) > limit:
                 break
@@ -154,59 +176,66 @@ class ReadModel:
 
     async def _public_before(self, mark: bytes, status: str | None, game: str | None) -> bytes | None:
         """A mark as good as this one that names no match which is not everybody's business."""
-        index = _index(LOBBY, status, game)
-        found = await ask(self._client, "ZRANGE", index, b"(" + mark, "-", "BYLEX", "REV", "LIMIT", 0, 1)
+        found = await pages.newest(self._client, _public(status, game, True), mark, 1)
         return found[0] + AND_THIS if found else None
 
 
+def placed(summary: Summary) -> Places:
+    """Every index a match is found in; an account's matches are few, so its games are sieved later."""
+    accounts = {account: [ALL, summary.status] for account in summary.accounts}
+    for turn in summary.turns:
+        lists = accounts.setdefault(turn.account, [])
+        if TURNS not in lists:
+            lists.append(TURNS)
+    return Places(summary.match, summary.seq, _member(summary), [*_indexes(summary)], accounts)
+
+
+def _places(raw: bytes) -> Places | None:
+    summary = _read(raw)
+    return None if summary is None else placed(summary)
+
+
 async def _page(
-    client: Client, index: str, mark: bytes | None, count: int
+    client: Client, where: list[str], mark: bytes | None, count: int
 ) -> tuple[list[Summary], bytes | None]:
-    start = b"+" if mark is None else b"(" + mark
-    members = await ask(client, "ZRANGE", index, start, "-", "BYLEX", "REV", "LIMIT", 0, count)
+    members = await pages.newest(client, where, mark, count)
     last = members[-1] if len(members) == count else None
-    return await _summaries(client, members), last
+    return await _shown(client, [*map(_match, members)]), last
 
 
-async def _summaries(client: Client, members: list[bytes]) -> list[Summary]:
-    if not members:
-        return []
-    raw = await ask(client, "MGET", *(_summary_key(_match(member)) for member in members))
-    return [_decode(text) for text in raw if text is not None]
+async def _shown(client: Client, matches: Sequence[str]) -> list[Summary]:
+    raw = await read_keys(client, [*map(keys.shown, matches)])
+    found = [_read(text) for text in raw if text is not None]
+    return [summary for summary in found if summary is not None]
 
 
-def _keys(match: str) -> list[Arg]:
-    """A summary, and the note of where it is indexed."""
-    return [_summary_key(match), f"{PREFIX}x:{match}"]
-
-
-def _summary_key(match: str) -> str:
-    return f"{PREFIX}m:{match}"
-
-
-def _turns_key(account: str) -> str:
-    return f"{PREFIX}t:{account}"
+def _public(status: str | None, game: str | None, listed: bool | None) -> list[str]:
+    """The same index in every shard."""
+    name = _index(LOBBY if listed else EVERYTHING, status, game)
+    return [keys.index(n, name) for n in range(keys.SHARDS)]
 
 
 def _index(scope: str, status: str | None, game: str | None) -> str:
-    return f"{PREFIX}i:{scope}:{status or '*'}:{game or '*'}"
+    return f"{scope}:{status or '*'}:{game or '*'}"
 
 
 def _indexes(summary: Summary) -> Iterator[str]:
-    """Yield every index a match is found in; an account's matches are few, so its games are sieved later."""
-    scopes = (EVERYTHING, LOBBY) if summary.listed else (EVERYTHING,)
-    for status in (None, summary.status):
-        for scope in scopes:
+    for scope in (EVERYTHING, LOBBY) if summary.listed else (EVERYTHING,):
+        for status in (None, summary.status):
             yield _index(scope, status, None)
             yield _index(scope, status, summary.game)
-        for account in dict.fromkeys(summary.accounts):
-            yield _index(account, status, None)
-    for waited_for in dict.fromkeys(turn.account for turn in summary.turns):
-        yield _turns_key(waited_for)
 
 
-def _filter(game: str | None, listed: bool | None) -> Callable[[Summary], bool]:
-    return lambda summary: game in (None, summary.game) and listed in (None, summary.listed)
+def _filter(
+    status: str | None, game: str | None, account: str | None, listed: bool | None
+) -> Callable[[Summary], bool]:
+    """What a summary says counts: an account's lists follow it a moment later."""
+    return lambda summary: (
+        status in (None, summary.status)
+        and game in (None, summary.game)
+        and (account is None or account in summary.accounts)
+        and listed in (None, summary.listed)
+    )
 
 
 def _member(summary: Summary) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias, TypeVar
 
@@ -108,6 +108,25 @@ async def send(pipe: Any, raise_on_error: bool = True) -> list[Any]:
             raise
         raise ConnectionError(f"the connection was closed: {closed}") from closed
     return replies
+
+
+async def many(client: Client, commands: Iterable[Sequence[str | bytes | int | float]]) -> list[Any]:
+    """Send commands together, each to whichever server has its key."""
+    pipe = client.pipeline(transaction=False)
+    for command in commands:
+        pipe.execute_command(*command)
+    with reaching():
+        return await send(pipe)
+
+
+async def read_keys(client: Client, wanted: Sequence[str]) -> list[bytes | None]:
+    """The strings under many keys, wherever they lie."""
+    if not wanted:
+        return []
+    if isinstance(client, Redis):
+        found: list[bytes | None] = await ask(client, "MGET", *wanted)
+        return found
+    return await many(client, [("GET", key) for key in wanted])
 
 
 async def _patiently(send: Callable[[], Awaitable[T]]) -> T:

@@ -25,7 +25,7 @@ class Script:
     @classmethod
     def beside(cls, name: str) -> Script:
         """Read a script from a file in this folder."""
-        return cls(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+        return cls((Path(__file__).parent / name).read_text(encoding="utf-8"))
 
     def short(self, keys: Sequence[Arg], args: Sequence[Arg]) -> Command:
         """The call by digest."""

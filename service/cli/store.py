@@ -43,6 +43,7 @@ async def _use(chosen: Settings, url: str, use: Callable[[Deps], Awaitable[T]]) 
         newer = await layout.refusal(deps.client)
         if newer is not None:
             raise WrongUsage(newer)
+        await layout.settle(deps.client)
         await deps.kept.look()
         return await use(deps)
     finally:

@@ -179,11 +179,19 @@ SCRIPTS: tuple[Row, ...] = (
     ),
     (
         "lua-older-summary-wins",
-        "infra/store/summary.lua",
-        "if tonumber(lines[1]) > seq and lines[1] ~= ARGV[4] then",
+        "infra/store/lists/shown.lua",
+        "if known > seq and (wrong == '' or known > tonumber(wrong)) then",
         "if false then",
         (STORE,),
     ),
+    (
+        "lua-late-list-wins",
+        "infra/store/lists/mine.lua",
+        "if before > seq and (ARGV[4] == '' or before > tonumber(ARGV[4])) then",
+        "if false then",
+        (STORE,),
+    ),
+    ("lua-tells-for-ever", "infra/store/lists/told.lua", "gone[ARGV[i]] = true", "local _ = 0", (STORE,)),
     (
         "lua-lanes-without-bound",
         "infra/store/lanes.lua",
@@ -191,7 +199,13 @@ SCRIPTS: tuple[Row, ...] = (
         "return true or (has < most_turns",
         (STORE,),
     ),
-    ("lua-stays-in-index", "infra/store/summary.lua", "redis.call('ZREM', lines[i], lines[2])", "", (STORE,)),
+    (
+        "lua-stays-in-index",
+        "infra/store/lists/shown.lua",
+        "redis.call('ZREM', ARGV[5] .. lines[i], lines[2])",
+        "",
+        (STORE,),
+    ),
     ("due-of-an-older-log", "infra/store/eventstore.py", "if ARGV[3] ~= '-1' and", "if false and", (STORE,)),
 )
 DICE: tuple[Row, ...] = (

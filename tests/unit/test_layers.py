@@ -39,7 +39,7 @@ ROOMS = {
     "service/api": ("frame", "matches", "accounts", "notices", "operations", "app"),
     "workers": (
         "jobs", "runtime", "parking", "quiet", "bots", "notices", "webhooks", "clock", "commands", "guests",
-        "lists", "relay", "worker",
+        "lists", "results", "relay", "rebuild", "worker",
     ),
 }  # fmt: skip
 JOB_NAMES = {"bot_turn.py", "stand_in.py", "notify.py", "call.py"}  # by which the queue knows its jobs

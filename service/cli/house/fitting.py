@@ -66,9 +66,9 @@ async def _check_format(client: Client) -> None:
     if newer is not None:
         raise WrongUsage(newer)
     try:
-        await layout.mark(client)
+        await layout.settle(client)
     except StoreUnavailable as refused:  # it was read a moment ago: it takes no writes, as on a full disk
-        say(f"the store's format number is written at a later start: {refused}")
+        say(f"the store is laid out anew at a later start: {refused}")
 
 
 def links(chosen: Settings) -> str | None:

@@ -35,15 +35,15 @@ async def test_a_summary_comes_back_as_it_is(model):
     full = _summary(
         "m", seats=[{"seat": 0, "kind": "me"}], accounts=["ann"], turns=[turn], result={"how": "played"}
     )
-    assert await model.put(full)
+    assert await model.put(full) is None
     assert await model.get("m") == full
     assert await model.get("n") is None
 
 
 async def test_a_lower_seq_never_overwrites(model):
     newer = _summary("m", 5, status="running", accounts=["bob"])
-    assert await model.put(newer)
-    assert not await model.put(_summary("m", 4, status="open", accounts=["ann"]))
+    assert await model.put(newer) is None
+    assert await model.put(_summary("m", 4, status="open", accounts=["ann"])) == 5
     assert await model.get("m") == newer
     assert await _names(model, status="open") == []
     assert await _names(model, account="ann") == []
@@ -52,7 +52,7 @@ async def test_a_lower_seq_never_overwrites(model):
 async def test_doing_it_again_changes_nothing(model, client):
     await model.put(_summary("m", 3, accounts=["ann"]))
     before = await client.dbsize()
-    assert await model.put(_summary("m", 3, accounts=["ann"]))
+    assert await model.put(_summary("m", 3, accounts=["ann"])) is None
     assert await client.dbsize() == before
     assert await _names(model) == ["m"]
 

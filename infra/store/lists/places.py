@@ -1,0 +1,69 @@
+"""In which lists a match is: of its shard, changed with its summary in one step, and of everybody in it.
+
+An account's lists lie under its own tag, on whichever server has it. So they follow in a second step, which
+may be repeated and may come late: each of them remembers of which event of the match it knows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from infra.store import keys
+from infra.store.redis import Client, reaching
+from infra.store.scripts import Arg, Script
+
+SHOWN = Script.beside("lists/shown.lua")
+TOLD = Script.beside("lists/told.lua")
+MINE = Script.beside("lists/mine.lua")
+MATCHES, ALL, TURNS = "matches", "all", "turns"  # an account's: what it knows of each match, and its lists
+
+_named = re.compile(r"[^\s{}]+").fullmatch  # what may be part of a key's tag: every id of ours
+
+
+class Places(NamedTuple):
+    """Where a match belongs as of its event `seq`: in indexes of its shard, and in lists of accounts."""
+
+    match: str
+    seq: int
+    member: str
+    indexes: Sequence[str] = ()
+    accounts: dict[str, list[str]] = {}  # noqa: RUF012 never changed
+
+
+async def put(client: Client, places: Places, shown: bytes, instead: int | None) -> int | None:
+    """Keep a summary, b"" to drop it. Returns the seq of a newer one that stays; None if there is none.
+
+    `instead`: what is newer may be replaced up to this seq, because its log is no more.
+    """
+    accounts = {who: lists for who, lists in places.accounts.items() if _named(who)}
+    wrong = "" if instead is None else instead
+    args: list[Arg] = [places.seq, places.member, shown, wrong, keys.index(keys.shard(places.match))]
+    args += [len(places.indexes), *places.indexes, *accounts]
+    where: list[Arg] = [keys.shown(places.match), keys.placed(places.match)]
+    with reaching():
+        kept, known, *no_more = await SHOWN.run(client, where, args)
+        if not kept:
+            return int(known)
+        gone = [who.decode() for who in no_more]
+        await _tell(client, places, accounts | {who: [] for who in gone}, known)
+        if known or gone:
+            await TOLD.run(client, where[1:], [places.seq, *gone])
+    return None
+
+
+async def _tell(client: Client, places: Places, accounts: dict[str, list[str]], wrong: bytes) -> None:
+    """Put a match into everybody's lists, and out of those in which it is no more."""
+    calls = [tell(client, who, places, lists, wrong) for who, lists in accounts.items()]
+    if len(calls) == 1:
+        await calls[0]
+    else:
+        await asyncio.gather(*calls)
+
+
+async def tell(client: Client, who: str, places: Places, lists: Iterable[str], wrong: Arg = "") -> None:
+    """The same for one account."""
+    args: list[Arg] = [places.match, places.seq, places.member, wrong, keys.mine(who), *lists]
+    await MINE.run(client, [keys.mine(who, MATCHES)], args)
