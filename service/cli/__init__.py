@@ -12,7 +12,7 @@ from bots.sdk_bot import IllegalAnswer
 from engine.log import BadLog
 from infra.process.errors import InfraError
 from service.basics.errors import Problem
-from service.cli import bench, clock, doctor, game, keys, logs, operate, parked, repair, serve
+from service.cli import archive, bench, clock, doctor, game, keys, logs, operate, parked, repair, serve
 from service.cli.common import WrongUsage
 from service.cli.play import bots, learn, offline
 
@@ -26,7 +26,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    groups = (serve, offline, game, bots, learn, logs, clock, operate, keys, parked, doctor, repair, bench)
+    people = (operate, keys, parked, archive, doctor, repair)
+    groups = (serve, offline, game, bots, learn, logs, clock, *people, bench)
     for group in groups:
         group.add(commands)
     return top
