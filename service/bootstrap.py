@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from infra.archive import chosen
+from infra.archive.archive import Archive
 from infra.fleet.preflight import Fitness
 from infra.outside.kept import Kept
 from infra.outside.mail import Mail
@@ -74,6 +76,7 @@ class Tables(Process):
     """Matches: their logs, what is remembered of them, and what lies beside them."""
 
     store: EventStore
+    archive: Archive
     beside: BesideLogs
     signing: Signing
     matches: Matches
@@ -118,7 +121,9 @@ class Deps(Tables, People):
 def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Deps:
     """Connect to a store. Nothing is sent before the first use."""
     client = connect(url)
-    store, beside = EventStore(client, durability.chosen(settings)), BesideLogs(client)
+    archive = Archive(client, chosen.shelf(settings))
+    store = EventStore(client, durability.chosen(settings), archive)
+    beside = BesideLogs(client, archive)
     matches = Matches(store, beside)
     accounts = Accounts(client, clock=lambda: now().timestamp())
     profiles = Profiles(client)
@@ -128,6 +133,7 @@ def wire(settings: Settings, url: str, now: Callable[[], datetime] = now) -> Dep
         settings=settings,
         client=client,
         store=store,
+        archive=archive,
         beside=beside,
         signing=Signing(client, clock=lambda: now().timestamp()),
         kept=Kept(client, settings),

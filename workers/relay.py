@@ -20,10 +20,12 @@ from infra.store.eventstore import StoreUnavailable
 from infra.store.keys import SHARDS
 from infra.store.outbox import Outbox, OutboxEntry
 from infra.store.parked import Parked
+from service.archive import moving
 from service.bootstrap import Deps
 from service.views import signatures
 from service.views.summary import summary
 from workers import clock, lists, results
+from workers.archivist import Archivist
 from workers.bots.schedule import Turns, are_alone
 from workers.commands import Commands
 from workers.guests import Guests
@@ -74,21 +76,23 @@ class Relay:
         self._shares, self._shards = Shares(deps.client, self._name), set(range(SHARDS))
         self._commands = Commands(deps)
         self._quiet = Quiet(pace.quiet_s)
+        self._archivist = Archivist(deps)
         self._trimmed = time.monotonic()
         self._beat_at = self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
         """Until told to stop; a store or a queue that is away is waited for, a match that fails is parked.
 
-        What nobody foresaw and is no match's fault ends both halves, so that a supervisor starts the relay
+        What nobody foresaw and is no match's fault ends all its parts, so that a supervisor starts the relay
         again: half a relay would look alive and do nothing.
         """
-        halves = [asyncio.create_task(self._stepping(stop)), asyncio.create_task(self._sweeping(stop))]
+        works = (self._stepping(stop), self._sweeping(stop), self._archivist.run(stop))
+        parts = [asyncio.create_task(work) for work in works]
         try:
-            await asyncio.wait(halves, return_when=asyncio.FIRST_EXCEPTION)
+            await asyncio.wait(parts, return_when=asyncio.FIRST_EXCEPTION)
         finally:
             stop.set()  # not cancelled: a read that waits for the store may swallow that, and go on
-        await asyncio.gather(*halves)
+        await asyncio.gather(*parts)
         with suppress(StoreUnavailable):
             await signs_of_life.fall_silent(self._deps.client, ROLE)
             await self._shares.leave()
@@ -199,6 +203,8 @@ class Relay:
         await self._turns.plan(match)
         await self._calls.plan(match, first)
         await self._notices.plan(match, deadlines)
+        if match.status in moving.OVER:
+            await moving.over(self._deps, match.id)
         if match.status == "finished":
             await results.count(self._deps, match)
             await self._commands.let_go(match.id)

@@ -4,6 +4,7 @@ InfraError
 ├── StoreUnavailable     no answer: whether it was done is not known
 │   ├── NotDurable       written, but not yet where it would survive: ask again with the same key
 │   └── StoreFull        it answers, but takes nothing new: nothing was done
+├── ArchiveAway          the archive cannot be reached: what lies there cannot be read now
 ├── Conflict             the log is not as long as the append expected
 ├── CommandReused        the same command key with another body
 ├── DataDirInUse         another process holds the data directory
@@ -34,6 +35,10 @@ class NotDurable(StoreUnavailable):
 
 class StoreFull(StoreUnavailable):
     """The store answers but takes nothing new, most likely for want of room; nothing was done."""
+
+
+class ArchiveAway(InfraError):
+    """The place where archived matches lie did not answer, or is not named; the rest goes on."""
 
 
 class Conflict(InfraError):

@@ -9,6 +9,8 @@ __all__ = [
     "APPENDS",
     "APPEND_CONFLICTS",
     "APPEND_SECONDS",
+    "ARCHIVED",
+    "ARCHIVE_READS",
     "BOT_TURNS",
     "CONTENT_TYPE",
     "HTTP_REQUESTS",
@@ -44,6 +46,13 @@ JOB_SECONDS = Histogram("turnlog_job_seconds", "Time of a job", ["queue"], bucke
 BOT_TURNS = Counter("turnlog_bot_turns", "Turns played by bots", ["bot", "outcome"], registry=REGISTRY)
 TIMEOUTS = Counter("turnlog_timeouts", "Turns whose time ran out", registry=REGISTRY)
 NOTICES = Counter("turnlog_notices", "Notices by channel", ["kind", "outcome"], registry=REGISTRY)
+ARCHIVED = Counter("turnlog_archived", "Matches that went into the archive", ["outcome"], registry=REGISTRY)
+ARCHIVE_READS = Histogram(
+    "turnlog_archive_read_seconds",
+    "Time to read a match from the archive",
+    buckets=QUICK,
+    registry=REGISTRY,
+)
 WATCHERS = Gauge("turnlog_sse_watchers", "Streams that are open", registry=REGISTRY)
 
 

@@ -17,6 +17,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 QUEUE_WORDS = ("embedded", "store")
 DURABILITIES = ("local", "replicated", "relaxed")  # the first is the default
 SHORTEST_SECRET = 16
+S3_SCHEME = "s3://"
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,12 @@ class Settings:
     lenient: bool = False  # 1: users' channels and bots may use plain HTTP and private addresses
     bot_patience: int = 900  # seconds that a remote bot has for a turn where no clock runs
     guest_days: int = 30  # days after which a guest who was not seen and has not played expires
+    archive: str | None = None  # where finished matches go: a folder, or s3://bucket/prefix
+    archive_days: int = 30  # days after its end when a match goes there; 0 keeps all in the store
+    archive_endpoint: str | None = None  # where an S3-compatible store answers; without it Amazon's own
+    archive_region: str = "us-east-1"  # the region that such a store was told to be in
+    archive_key: str | None = None  # the id of the access key for it
+    archive_secret: str | None = field(default=None, repr=False)  # the secret of that access key
     bounds: Bounds = field(default_factory=Bounds)  # what one caller may leave behind
     given_secret: str | None = field(default=None, repr=False)  # signs cookies and links; made if not given
 
@@ -94,6 +101,12 @@ class Settings:
             lenient=_flag(env, "TURNLOG_ALLOW_PRIVATE"),
             bot_patience=_number(env, "TURNLOG_BOT_PATIENCE", cls.bot_patience, 1, 31_536_000),
             guest_days=_number(env, "TURNLOG_GUEST_DAYS", cls.guest_days, 1, 36_500),
+            archive=_archive(env, "TURNLOG_ARCHIVE"),
+            archive_days=_number(env, "TURNLOG_ARCHIVE_DAYS", cls.archive_days, 0, 36_500),
+            archive_endpoint=_web(env, "TURNLOG_ARCHIVE_ENDPOINT"),
+            archive_region=_text(env, "TURNLOG_ARCHIVE_REGION") or cls.archive_region,
+            archive_key=_text(env, "TURNLOG_ARCHIVE_KEY"),
+            archive_secret=_text(env, "TURNLOG_ARCHIVE_SECRET"),
             bounds=_bounds(env),
             given_secret=_secret(env, "TURNLOG_SECRET"),
         )
@@ -113,6 +126,15 @@ class Settings:
                 " server (or redis+sentinel://), without persistence."
             )
         return store
+
+    @property
+    def archive_at(self) -> str | None:
+        """Where finished matches go. Beside the embedded store by itself; another store may have many
+        machines, and only their operator knows what they share.
+        """
+        if self.archive is None and self.redis_url is None:
+            return str(self.data.absolute() / "archive")
+        return self.archive
 
     @property
     def base(self) -> str:
@@ -177,6 +199,23 @@ def _queue(env: Mapping[str, str], name: str) -> str | None:
     except ValueError as problem:
         raise ValueError(f"{name}: {problem}.") from None
     return url
+
+
+def _archive(env: Mapping[str, str], name: str) -> str | None:
+    """A folder as a whole path, because roles may start elsewhere; a bucket needs a key."""
+    where = _text(env, name)
+    if where is None:
+        return None
+    if where.startswith(S3_SCHEME):
+        if not where.removeprefix(S3_SCHEME).strip("/"):
+            raise ValueError(f"{name} must name a bucket, such as s3://turnlog/archive.")
+        if not (_text(env, f"{name}_KEY") and _text(env, f"{name}_SECRET")):
+            raise ValueError(f"{name}={where} needs {name}_KEY and {name}_SECRET.")
+        return where
+    path = Path(where).expanduser()
+    if "://" in where or not path.is_absolute():
+        raise ValueError(f"{name} must be the whole path of a folder, or s3://bucket/prefix, not {where!r}.")
+    return str(path)
 
 
 def _smtp(env: Mapping[str, str], name: str) -> str | None:

@@ -1,6 +1,7 @@
 -- Append to the log of one match: everything or nothing, in one step.
 --
 -- KEYS  1 log (stream)   2 commands (hash)   3 outbox (stream)   4 deadlines (sorted set)
+--       5 where archived matches lie (hash)
 -- ARGV  1 match   2 expected length   3 command field or ""   4 digest of the command
 --       5 deadline in ms, "" for none, "keep" to leave it   6 channel
 --       7 SHA-1 of the event that the log is believed to end with, "" if unknown   8… the events
@@ -18,6 +19,13 @@ end
 -- The exact length: an explicit stream id alone would accept a gap.
 local length = redis.call('XLEN', KEYS[1])
 local expected = tonumber(ARGV[2])
+-- A log that lies in the archive is over: nothing begins anew under its id.
+if length == 0 then
+  local archived = redis.call('HGET', KEYS[5], ARGV[1])
+  if archived then
+    return {2, tonumber(string.match(archived, '^(%d+) '))}
+  end
+end
 if length ~= expected then
   return {2, length}
 end

@@ -15,6 +15,7 @@ from redis.asyncio import Redis
 from infra.process.errors import CommandReused, Conflict, StoreUnavailable
 from infra.process.metrics import APPEND_CONFLICTS, APPEND_SECONDS, APPENDS
 from infra.store import channels, keys
+from infra.store.beside import Elsewhere
 from infra.store.durability import AGAIN, LOCAL, Durability
 from infra.store.flights import GroupCommit
 from infra.store.keys import shard
@@ -40,11 +41,15 @@ SET_DUE = Script(
     " if ARGV[2] == '' then return redis.call('ZREM', KEYS[2], ARGV[1]) end"
     " return redis.call('ZADD', KEYS[2], ARGV[2], ARGV[1])"
 )
-# A whole log goes, unless it has become longer meanwhile.
+# A whole log goes, wherever it lies, unless it has become longer meanwhile.
 DISPLACE = Script(
-    "if redis.call('XLEN', KEYS[1]) ~= tonumber(ARGV[2]) then return 0 end"
+    "local archived = redis.call('HGET', KEYS[3], ARGV[1])"
+    " local length = archived and string.match(archived, '^(%d+) ') or redis.call('XLEN', KEYS[1])"
+    " if tonumber(length) ~= tonumber(ARGV[2]) then return 0 end"
     " redis.call('ZREM', KEYS[2], ARGV[1])"
-    " return redis.call('DEL', unpack(KEYS, 3)) + redis.call('DEL', KEYS[1])"
+    " redis.call('HDEL', KEYS[3], ARGV[1])"
+    " redis.call('DEL', KEYS[1], unpack(KEYS, 4))"
+    " return 1"
 )
 REPEATED, CONFLICT, REUSED = 1, 2, 3  # what append.lua says; 0 is done
 COUNT_DONE, COUNT_REPEATED = APPENDS.labels("done"), APPENDS.labels("repeated")
@@ -80,10 +85,12 @@ class Appended(NamedTuple):
 
 
 class EventStore:
-    """Append-only logs on Redis or Valkey, single or cluster."""
+    """Append-only logs on Redis or Valkey, single or cluster. Some, long over, may lie elsewhere."""
 
-    def __init__(self, client: Client, durability: Durability = LOCAL) -> None:
-        self._client, self._durability = client, durability
+    def __init__(
+        self, client: Client, durability: Durability = LOCAL, elsewhere: Elsewhere | None = None
+    ) -> None:
+        self._client, self._durability, self._elsewhere = client, durability, elsewhere
         self._commits: GroupCommit | ClusterCommits
         if isinstance(client, Redis):
             self._commits = GroupCommit(client, durability)
@@ -128,6 +135,13 @@ class EventStore:
         """Return the events with a seq above `after`, oldest first."""
         if limit is not None and limit <= 0:
             return []  # the server answers a count of nothing with nil
+        found = await self._stored(match, after, limit)
+        if found or self._elsewhere is None:
+            return found
+        lines = await self._elsewhere.lines(match)
+        return lines[after : None if limit is None else after + limit]
+
+    async def _stored(self, match: str, after: int, limit: int | None) -> list[bytes]:
         count = () if limit is None else ("COUNT", limit)
         command = ("XRANGE", keys.log(match), f"{after + 1}-0", "+", *count)
         with reaching():
@@ -140,7 +154,8 @@ class EventStore:
     async def length(self, match: str) -> int:
         """Return the seq of the last event; 0 for a match that does not exist."""
         with reaching():
-            return int(await call(self._client, "XLEN", keys.log(match)))
+            length = int(await call(self._client, "XLEN", keys.log(match)))
+        return length or (0 if self._elsewhere is None else await self._elsewhere.length(match))
 
     async def announce(self, match: str, seq: int) -> None:
         """Ask whoever follows this match to look at it again, though nothing was appended."""
@@ -175,11 +190,23 @@ class EventStore:
         """Make room for another log of that id: this one, and what lies beside it, goes. Only for lies."""
         where = keys.of_match(match)
         beside = (where.commands, keys.origin(match), keys.signed(match), keys.chat(match))
+        touched = [where.log, where.due, where.archived, *beside]
         with reaching():
-            return bool(await DISPLACE.run(self._client, [where.log, where.due, *beside], (match, length)))
+            return bool(await DISPLACE.run(self._client, touched, (match, length)))
 
     async def matches(self) -> AsyncIterator[str]:
-        """Yield the id of every match that has a log, in no order."""
+        """Yield the id of every match that has a log, wherever it lies, in no order."""
+        seen = set()
+        async for match in self.stored():
+            seen.add(match)
+            yield match
+        if self._elsewhere is not None:
+            async for match in self._elsewhere.matches():
+                if match not in seen:  # one that moved between the two
+                    yield match
+
+    async def stored(self) -> AsyncIterator[str]:
+        """Yield the id of every match whose log is in the store itself, in no order."""
         seen = set()
         with reaching():
             async for key in self._client.scan_iter(match=keys.LOGS, count=1000):

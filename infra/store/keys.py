@@ -37,6 +37,11 @@ MOVED = "tl:moved"  # sorted set: account -> when its times changed
 SIGNING_KEYS = "tl:{signing}:keys"  # hash: id -> key
 REVOKED_KEYS = "tl:{signing}:revoked"  # hash: id -> when, in milliseconds since 1970
 TRUSTED_KEYS = "tl:{signing}:trusted"  # hash: name of a server -> its public keys
+SEGMENTS = "tl:{archive}:segments"  # hash: segment -> how many matches, and bytes, are in it
+WRITING = "tl:{archive}:writing"  # the segment that is being written, until its matches have moved
+ROOTS = "tl:{archive}:roots"  # hash: month -> the root over what was archived in it
+ARCHIVIST = "tl:{archive}:archivist"  # who archives now: one at a time
+FILLED = "tl:{archive}:filled"  # that all matches which ended before there was an archive are on the list
 ACCOUNTS = "tl:{a:*}:account"  # pattern of every account
 BACKED_UP = (  # patterns of what no log holds
     "tl:{a:*}:*",
@@ -60,6 +65,7 @@ class MatchKeys(NamedTuple):
     commands: str
     outbox: str
     due: str
+    archived: str
 
 
 def shard(match: str) -> int:
@@ -75,7 +81,7 @@ def shard(match: str) -> int:
 def of_match(match: str) -> MatchKeys:
     """Return the keys of one match."""
     n = shard(match)
-    return MatchKeys(log(match), f"tl:{{{n}}}:m:{match}:cmds", outbox(n), due(n))
+    return MatchKeys(log(match), f"tl:{{{n}}}:m:{match}:cmds", outbox(n), due(n), archived(n))
 
 
 def log(match: str) -> str:
@@ -173,6 +179,16 @@ def outbox(n: int) -> str:
 def due(n: int) -> str:
     """Return the key of a shard's deadlines."""
     return f"tl:{{{n}}}:due"
+
+
+def archived(n: int) -> str:
+    """Return the key of where the archived matches of a shard lie."""
+    return f"tl:{{{n}}}:archived"
+
+
+def ended(n: int) -> str:
+    """Return the key of the matches of a shard that are over and not archived yet."""
+    return f"tl:{{{n}}}:ended"
 
 
 def account(ident: str, what: str) -> str:

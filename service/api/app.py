@@ -21,7 +21,7 @@ from service.api.frame import errors, pages
 from service.api.frame.auth import Authenticator
 from service.api.frame.middleware import Gate
 from service.api.frame.ratelimit import RateLimit
-from service.api.matches import chat, games, imports, judging, lobby, logs, play, tables
+from service.api.matches import archive, chat, games, imports, judging, lobby, logs, play, tables
 from service.api.matches.play import ACTIONS, Endpoint, Shortcut, route
 from service.api.matches.stream import Streams
 from service.api.notices import channels, letters
@@ -48,6 +48,7 @@ ORDINARY = (
     chat,
     judging,
     keys,
+    archive,
     imports,
     docs,
     ops,

@@ -185,6 +185,16 @@ TABLE: Mapping[str, ErrorText] = {
         "The log of this match is damaged at event {line}. It is kept as it is, and all other matches go on. The operator can see more with `turnlog audit`.",
         "Záznam této partie je poškozen u události {line}. Zůstává, jak je, a všechny ostatní partie jdou dál; správci řekne víc `turnlog audit`.",
     ),
+    "not_proven": ErrorText(
+        409,
+        "This match is not in the archive under a published root yet. Matches go there some days after their end, and the root of a month is published when the month is over.",
+        "Tato partie ještě není v archivu pod zveřejněným kořenem. Partie do něj přecházejí několik dní po konci a kořen měsíce se zveřejní, až měsíc skončí.",
+    ),
+    "archive_away": ErrorText(
+        503,
+        "This match lies in the archive, which is not responding. Try again later; all other matches go on.",
+        "Tato partie leží v archivu a ten neodpovídá. Zkus to později; všechny ostatní partie jdou dál.",
+    ),
     "no_room": ErrorText(
         503,
         "Nothing can be saved at the moment because the server's disk is full. Nothing is lost and reading still works; try again later with the same Idempotency-Key.",

@@ -73,7 +73,7 @@ def _connect(url: str) -> socket.socket:
 
 def _requests(match: str) -> list[bytes]:
     where, channel = keys.of_match(match), keys.channel(keys.shard(match))
-    fixed = ("EVALSHA", APPEND.sha, 4, *where, match)
+    fixed = ("EVALSHA", APPEND.sha, len(where), *where, match)
     return [_pack(*fixed, n, "", "", "keep", channel, "", EVENT) for n in range(PACKED)]
 
 

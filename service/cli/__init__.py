@@ -12,7 +12,20 @@ from bots.sdk_bot import IllegalAnswer
 from engine.log import BadLog
 from infra.process.errors import InfraError
 from service.basics.errors import Problem
-from service.cli import bench, clock, doctor, game, keys, logs, operate, parked, rebuild, repair, serve
+from service.cli import (
+    archive,
+    bench,
+    clock,
+    doctor,
+    game,
+    keys,
+    logs,
+    operate,
+    parked,
+    rebuild,
+    repair,
+    serve,
+)
 from service.cli.common import WrongUsage
 from service.cli.play import bots, learn, offline
 
@@ -26,22 +39,8 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    groups = (
-        serve,
-        offline,
-        game,
-        bots,
-        learn,
-        logs,
-        clock,
-        operate,
-        keys,
-        parked,
-        doctor,
-        rebuild,
-        repair,
-        bench,
-    )
+    people = (operate, keys, parked, archive, doctor, rebuild, repair)
+    groups = (serve, offline, game, bots, learn, logs, clock, *people, bench)
     for group in groups:
         group.add(commands)
     return top

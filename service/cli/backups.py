@@ -15,7 +15,7 @@ from service.cli.keys import KEYS, public_keys
 if TYPE_CHECKING:
     from service.bootstrap import Deps
 
-Logs = AsyncIterator[tuple[str, list[bytes]]]
+Logs = AsyncIterator[tuple[str, list[bytes] | BadLog]]
 Whole: TypeAlias = "Callable[[Deps, str, list[bytes]], Awaitable[bytes]]"
 
 
@@ -37,7 +37,10 @@ async def export_all(deps: Deps, folder: Path, logs: Logs, whole: Whole) -> int:
     return int(damaged > 0)
 
 
-async def _export(deps: Deps, folder: Path, ident: str, lines: list[bytes], whole: Whole) -> bool:
+async def _export(deps: Deps, folder: Path, ident: str, lines: list[bytes] | BadLog, whole: Whole) -> bool:
+    if isinstance(lines, BadLog):
+        print(f"match {ident} cannot be read ({lines.reason}): nothing of it is written")
+        return False
     try:
         data, name = await whole(deps, ident, lines), f"{ident}.ndjson"
     except BadLog as damage:

@@ -210,8 +210,14 @@ def _lines(path: str) -> list[bytes]:
 
 
 async def _audit_stored(deps: Tables) -> int:
-    found = [(ident, _audited(partial(list, lines))) async for ident, lines in stored(deps)]
+    found = [(ident, _audited(partial(_readable, lines))) async for ident, lines in stored(deps)]
     return _report_audit(found)
+
+
+def _readable(found: list[bytes] | BadLog) -> list[bytes]:
+    if isinstance(found, BadLog):
+        raise found
+    return found
 
 
 def _audited(lines: Callable[[], list[bytes]]) -> Audit:
@@ -238,9 +244,13 @@ def _report_audit(found: Iterable[tuple[str, Audit]]) -> int:
     return worst
 
 
-async def stored(deps: Tables) -> AsyncIterator[tuple[str, list[bytes]]]:
+async def stored(deps: Tables) -> AsyncIterator[tuple[str, list[bytes] | BadLog]]:
+    """Every log, or why it cannot even be read: a segment of the archive may be damaged."""
     async for ident in deps.store.matches():
-        yield ident, await deps.store.read(ident)
+        try:
+            yield ident, await deps.store.read(ident)
+        except BadLog as damage:
+            yield ident, damage
 
 
 def export(args: argparse.Namespace) -> int:

@@ -26,7 +26,14 @@ PAGES = (
 NOW = tuple(page for page in PAGES if page != "CHANGELOG.md")  # a changelog may name what is gone
 SOURCES = (".py", ".lua", ".md", ".js", ".mjs", ".css", ".html", ".sh", ".toml", ".txt", ".json")
 OF_THE_LIBRARY = {"ssl_ca_certs"}  # parts of addresses that the client library understands
-THEIRS = {"my_bot.py", "file.py", "FILE.py", "keys.json", "server.json"}  # files that people or programs make
+THEIRS = {
+    "my_bot.py",
+    "file.py",
+    "FILE.py",
+    "keys.json",
+    "server.json",
+    "proof.json",
+}  # files that people or programs make
 
 
 @cache

@@ -27,19 +27,19 @@ READS_DATA = {"engine/kit/content.py": {"pathlib"}}
 # The rooms of a folder, lowest first: each may use the ones before it. `service/bootstrap.py` wires what a
 # process remembers to the store, and everything above uses it.
 ROOMS = {
-    "infra": ("process", "store", "fleet", "people", "outside", "embedded"),
+    "infra": ("process", "store", "fleet", "people", "outside", "archive", "embedded"),
     "engine": (
         "game", "identity", "codec", "kit", "chance", "policy", "registry", "upcast", "events", "match",
         "fold", "log", "table", "tenure", "accord", "undo", "guide", "games", "proof", "checks",
     ),
     "service": (
-        "basics", "time", "memory", "bootstrap", "views", "notices", "commands", "bots", "people",
+        "basics", "time", "memory", "bootstrap", "views", "archive", "notices", "commands", "bots", "people",
         "api", "bench", "cli",
     ),
     "service/api": ("frame", "matches", "accounts", "notices", "operations", "app"),
     "workers": (
-        "jobs", "runtime", "parking", "quiet", "bots", "notices", "webhooks", "clock", "commands", "guests",
-        "lists", "results", "relay", "rebuild", "worker",
+        "jobs", "runtime", "parking", "quiet", "bots", "notices", "webhooks", "clock", "commands", "archivist",
+        "guests", "lists", "results", "relay", "rebuild", "worker",
     ),
 }  # fmt: skip
 JOB_NAMES = {"bot_turn.py", "stand_in.py", "notify.py", "call.py"}  # by which the queue knows its jobs

@@ -16,7 +16,16 @@ from starlette.responses import Response
 
 from engine.game import Lang
 from engine.log import UNKNOWN_VERSION, BadLog
-from infra.process.errors import BadCursor, BadName, BadSetting, Busy, NameTaken, StoreFull, StoreUnavailable
+from infra.process.errors import (
+    ArchiveAway,
+    BadCursor,
+    BadName,
+    BadSetting,
+    Busy,
+    NameTaken,
+    StoreFull,
+    StoreUnavailable,
+)
 from service.api.frame import pages
 from service.api.frame.body import MALFORMED
 from service.api.frame.visit import visit_of
@@ -106,6 +115,13 @@ def _damaged(error: Any) -> Problem:
     return Problem("damaged_log", line=error.line)
 
 
+def _archive(error: Any) -> Problem:
+    log.error("the archive cannot be read", error=str(error))
+    problem = Problem("archive_away")
+    problem.headers["Retry-After"] = "30"
+    return problem
+
+
 def _busy(_: Any) -> Problem:
     problem = Problem("busy")
     problem.headers["Retry-After"] = "3"
@@ -116,6 +132,7 @@ REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
     StoreFull: _full,  # before what it is a kind of
     StoreUnavailable: _unavailable,
     BadLog: _damaged,
+    ArchiveAway: _archive,
     Busy: _busy,
     BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),
     NameTaken: lambda _: Problem("name_taken"),

@@ -127,6 +127,7 @@ def _roles(chosen: Settings, url: str, queue_url: str, listener: socket.socket) 
         "TURNLOG_HEAVY_WORKERS": str(chosen.heavy_workers),
         "TURNLOG_HOST": chosen.host,  # for links in letters
         "TURNLOG_PORT": str(chosen.port),
+        "TURNLOG_ARCHIVE": chosen.archive_at or "",
         "PYTHONUNBUFFERED": "1",
     }
     api = ["api", "--port", str(chosen.port), "--host", chosen.host, "--listener", str(listener.fileno())]

@@ -85,6 +85,8 @@ class Table:
             ("GET", f"{self.path}/views", None),
             ("GET", f"{self.path}/verify", None),
             ("GET", f"{self.path}/draws", None),
+            ("GET", f"{self.path}/proof", None),
+            ("GET", "/api/archive/roots", None),
             ("GET", "/api/keys", None),
             ("POST", f"{self.path}/why", {"action": {"type": "no such thing"}}),
             ("POST", f"{self.path}/preview", {"action": {"type": "no such thing"}}),

@@ -49,6 +49,8 @@ TABLE = [
     Row("GET", f"{M}/views", "anyone", 200, 404, 200),
     Row("GET", f"{F}/draws", "anyone", 200, 404, 200),
     Row("GET", "/api/keys", "free", 200),
+    Row("GET", "/api/archive/roots", "free", 200),
+    Row("GET", f"{F}/proof", "anyone", 409, 404, 409),
     Row("GET", "/api/bot/stream", "bot", 200),
     Row("GET", "/api/bot/turns", "bot", 200),
     Row("GET", "/api/games", "anyone", 200, 200),

@@ -1,0 +1,1 @@
+"""Finished matches go into the archive, and what it holds can be proven."""
