@@ -85,6 +85,11 @@ def signed(match: str) -> str:
     return f"tl:{{{shard(match)}}}:m:{match}:signed"
 
 
+def hint(match: str) -> str:
+    """Return the key of what a bot would do, for who asked it last in a match."""
+    return f"tl:{{{shard(match)}}}:m:{match}:hint"
+
+
 def chat(match: str) -> str:
     """Return the key of what was said at a match's table."""
     return f"tl:{{{shard(match)}}}:m:{match}:chat"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import accord, codec, events, undo
+from engine import advice as advising
 from engine.events import Holder
 from engine.game import CHANCE, AnyGame, Lang, may_act
 from engine.log import BadLog, Chair, Match, steps
@@ -92,6 +93,7 @@ def match_answer(
         "clock": beside.clock,
         "undo": None if shown.past else _undo(match, seat),
         "asked": None if shown.past else _asked(match),
+        "hint": None if shown.past else _hint(match, seat),
         "agreed": _agreed(match, None if shown.past else caller.who),
         "next": beside.next,
         "rematch": beside.rematch,
@@ -144,6 +146,13 @@ def _asked(match: Match) -> dict[str, Any] | None:
     return {"seat": match.ask.seat, "to": match.ask.to, "waiting": undo.waited_for(match)}
 
 
+def _hint(match: Match, seat: int | None) -> dict[str, Any] | None:
+    """Whether the caller may ask what a bot would do, and the event that did."""
+    asked = match.advice is not None and match.advice[0] == seat
+    may = advising.may_ask(match, seat)
+    return {"asked": match.advice[1] if asked and match.advice else None} if may else None
+
+
 def _agreed(match: Match, who: str | None) -> dict[str, Any]:
     votes = {what: [seat for seat, given in match.votes if given == what] for what in ("pause", "abandon")}
     return {**votes, "paused": match.paused, "stoppable": accord.may_stop(match, who)}
@@ -181,6 +190,17 @@ def outlook(match: Match, seat: int, facts: Sequence[Any]) -> dict[str, Any]:
             return {"view": rules.view(state, seat), "open": True}
         state = rules.evolve(state, fact)
     return {"view": rules.view(state, seat), "open": CHANCE in rules.to_act(state)}
+
+
+def advice(match: Match, seat: int, kept: bytes, lang: Lang) -> dict[str, Any]:
+    """What a bot advised a seat, with words for each of its actions as that seat sees them."""
+    told: dict[str, Any] = msgspec.json.decode(kept)
+    rules = match.rules
+    view = rules.view(match.state, seat)
+    for offer in told["offers"]:
+        action = rules.parse(match.state, seat, offer["action"])
+        offer["label"] = rules.words.label(action, view, lang)
+    return told
 
 
 def event_line(match: Match, line: bytes, caller: Caller) -> bytes:

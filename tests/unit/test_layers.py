@@ -30,7 +30,7 @@ ROOMS = {
     "infra": ("process", "store", "fleet", "people", "outside", "embedded"),
     "engine": (
         "game", "identity", "codec", "kit", "chance", "policy", "registry", "upcast", "events", "match",
-        "fold", "log", "table", "tenure", "accord", "undo", "guide", "games", "proof", "checks",
+        "fold", "log", "table", "tenure", "accord", "advice", "undo", "guide", "games", "proof", "checks",
     ),
     "service": (
         "basics", "time", "memory", "bootstrap", "views", "notices", "commands", "bots", "people",

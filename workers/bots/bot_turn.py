@@ -8,6 +8,7 @@ from infra.store.eventstore import StoreUnavailable
 from service.basics.errors import Problem
 from service.bootstrap import Tables
 from service.commands import actions
+from workers.bots import advising
 from workers.bots.answering import answer, command, line_up
 from workers.bots.playing import playing
 from workers.jobs import BotTurn
@@ -25,7 +26,12 @@ def run(match: str, seat: int, since: int) -> None:
 
 async def play(deps: Tables, turn: BotTurn) -> bool:
     """Answer a turn if it is still true; says whether this call acted."""
-    if still_owed(await deps.matches.now(turn.match), turn) is None:
+    match = await deps.matches.now(turn.match)
+    if still_owed(match, turn) is None:
+        return False
+    if advising.is_asked(match, turn):
+        async with playing(deps.client, turn) as begun:
+            await advising.answer(deps.beside, match, turn, line_up(advising.adviser(match), begun))
         return False
     async with playing(deps.client, turn) as begun:
         return await _play(deps, turn, begun)
@@ -64,7 +70,9 @@ async def has_moved(deps: Tables, match: Match) -> bool:
 
 
 def still_owed(match: Match, turn: BotTurn) -> str | None:
-    """The bot that owes this turn; None if nobody does any more."""
+    """The bot that owes this turn, or an answer to who asked; None if nobody does any more."""
+    if match.status == "running" and advising.is_asked(match, turn):
+        return advising.adviser(match)
     if match.status != "running" or match.since[turn.seat] != turn.since:
         return None
     holder = match.chairs[turn.seat].holder
@@ -72,6 +80,7 @@ def still_owed(match: Match, turn: BotTurn) -> str | None:
 
 
 def owed(match: Match) -> list[BotTurn]:
-    """The turns that built-in bots owe a match now."""
+    """The turns that built-in bots owe a match now, and the advice."""
     turns = [BotTurn(match.id, seat, match.since[seat]) for seat in match.to_act]
+    turns += [BotTurn(match.id, *match.advice)] if match.advice else []
     return [turn for turn in turns if still_owed(match, turn)]

@@ -88,6 +88,8 @@ class Table:
             ("GET", "/api/keys", None),
             ("POST", f"{self.path}/why", {"action": {"type": "no such thing"}}),
             ("POST", f"{self.path}/preview", {"action": {"type": "no such thing"}}),
+            ("GET", f"{self.path}/hint", None),
+            ("POST", f"{self.path}/hint", {}),
             ("GET", "/api/matches", None),
             ("POST", f"{self.path}/actions", nonsense),
             ("POST", f"{self.path}/actions", wrong_seq),
