@@ -27,6 +27,7 @@ from service.api.notices import channels, letters
 from service.api.operations import docs, keys, openapi, ops, reports
 from service.bootstrap import Deps, Process
 from service.commands.checking import Checkers
+from service.memory.answers import Answers, Turns
 from service.views.inspection import Judged
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
@@ -55,6 +56,9 @@ ORDINARY = (
 )
 
 
+KEPT_PICTURES = 64  # of some 30 KB each
+
+
 class App(FastAPI):
     """The application with what its routes share, by name and type."""
 
@@ -66,6 +70,7 @@ class App(FastAPI):
     rate: RateLimit
     draining: bool = False  # it is about to end: `/ready` says so, and everything else goes on
     judged: Judged
+    pictures: Answers[bytes]  # of matches, for previews of links
 
 
 def create_app(deps: Deps) -> App:
@@ -84,6 +89,7 @@ def create_app(deps: Deps) -> App:
     app.streams = Streams(deps, app.authenticator)
     app.bot_streams = BotStreams(deps, app.authenticator)
     app.checkers, app.judged = Checkers(), Judged()
+    app.pictures = Answers(Turns(), KEPT_PICTURES)
     _add_routes(app, deps, app.authenticator)
     errors.install(app)
     app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.authenticator))

@@ -317,6 +317,7 @@ class Preview(NamedTuple):
     game: str
     status: str
     names: tuple[str, ...] = ()  # who sits there, if the match is for everybody's eyes
+    picture: str = ""  # where its picture lies, if there is more to see than the game
 
 
 def preview(match: Match, names: Sequence[str]) -> Preview:
@@ -324,7 +325,39 @@ def preview(match: Match, names: Sequence[str]) -> Preview:
     if not match.listed:
         return Preview(match.game, match.status)
     taken = [name for name, chair in zip(names, match.chairs, strict=True) if chair.holder is not None]
-    return Preview(match.game, match.status, tuple(taken))
+    return Preview(match.game, match.status, tuple(taken), f"/matches/{match.id}/picture.png?at={match.seq}")
+
+
+class Standing(NamedTuple):
+    """A seat in the picture of a match."""
+
+    seat: int
+    name: str
+    points: int | None
+    won: bool
+    acts: bool
+
+
+def standings(match: Match, names: Sequence[str]) -> tuple[Standing, ...]:
+    """How a match stands for everybody's eyes; nothing of one that is not listed."""
+    if not match.listed:
+        return ()
+    points, won = _points(match), match.result.winners if match.result else ()
+    return tuple(
+        Standing(n, names[n], points[n], n in won, n in match.to_act)
+        for n, chair in enumerate(match.chairs)
+        if chair.holder is not None
+    )
+
+
+def _points(match: Match) -> Sequence[int | None]:
+    """At the end those of the result; before it what a spectator sees."""
+    if match.result is not None and match.result.how == "played":
+        return match.result.scores
+    count = match.rules.words.points
+    if match.state is None or count is None:
+        return [None] * len(match.chairs)
+    return count(match.rules.view(match.state, None))
 
 
 def drawn(match: Match, lines: Sequence[bytes]) -> dict[str, Any]:

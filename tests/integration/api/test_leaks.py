@@ -108,6 +108,7 @@ class Table:
             ("GET", f"/api/players/{self.guests[0].account['name']}", None),
             ("GET", f"/api/matches?player={self.guests[0].account['name']}", None),
             ("GET", f"/matches/{self.id}", None),
+            ("GET", f"/matches/{self.id}/picture.png", None),
             *(("POST", f"{self.path}/why", {"action": raw}) for raw in tries),
             *(("POST", f"{self.path}/preview", {"action": raw}) for raw in (*tries, *own)),
             *(("POST", f"{self.path}/actions", {"seq": 0, "action": raw}) for raw in tries),

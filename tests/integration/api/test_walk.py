@@ -138,6 +138,7 @@ TABLE = [
     Row("GET", "/matches/x", "free", 200),
     Row("GET", "/matches/x/replay", "free", 200),
     Row("GET", "/embed/matches/x", "free", 200),
+    Row("GET", "/matches/{open}/picture.png", "free", 200),
     Row("GET", "/matches/x/seats/0", "free", 200),
     Row("GET", "/sw.js", "free", 200),
     Row("GET", "/favicon.ico", "free", 200),
