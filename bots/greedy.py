@@ -6,7 +6,9 @@ from typing import Any
 
 from bots.dice import common
 from bots.outlook import Outlook, shortlist
-from engine.game import AnyGame, play
+from engine.game import AnyGame, Pick, play
+
+World = tuple[Any, Pick]
 
 TRIALS = 160  # steps tried a turn, shared among the actions
 MOST_WORLDS = 12
@@ -27,12 +29,22 @@ def rank(
 ) -> list[Any]:
     """The actions, best first; every action is tried in the same worlds under the same dice."""
     actions = shortlist(outlook, view, seat, legal, MOST_ACTIONS, rng)
-    count = max(1, min(MOST_WORLDS, TRIALS // len(actions)))
-    worlds = [(game.determinise(view, rng), common(rng.getrandbits(60))) for _ in range(count)]
+    worlds = imagined(game, view, max(1, min(MOST_WORLDS, TRIALS // len(actions))), rng)
     scored = []
     for number, action in enumerate(actions):
-        total = 0.0
-        for state, pick in worlds:
-            total += outlook.worth(play(game, state, seat, action, pick)[0], seat)
+        total = worth(outlook, worlds, seat, action)
         scored.append((-total, rng.random(), number))  # ties do not always fall to the first of the list
     return [actions[number] for _, _, number in sorted(scored)]
+
+
+def imagined(game: AnyGame, view: Any, count: int, rng: Random) -> list[World]:
+    """Worlds that a view allows, each with its own dice."""
+    return [(game.determinise(view, rng), common(rng.getrandbits(60))) for _ in range(count)]
+
+
+def worth(outlook: Outlook, worlds: Sequence[World], seat: int, action: Any) -> float:
+    """What an action leads to, all worlds together."""
+    total = 0.0
+    for state, pick in worlds:
+        total += outlook.worth(play(outlook.game, state, seat, action, pick)[0], seat)
+    return total

@@ -96,6 +96,10 @@ class Agreed(Event, frozen=True, kw_only=True, tag="agreed"):
     agree: bool = True
 
 
+class Advised(Event, frozen=True, kw_only=True, tag="advised"):
+    """A seat asks what a bot would do in its place."""
+
+
 class Paused(Event, frozen=True, kw_only=True, tag="paused"):
     pass
 
@@ -146,8 +150,8 @@ class Forked(Event, frozen=True, kw_only=True, tag="forked"):
 
 
 PLAIN = (
-    Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Agreed | Paused | Resumed
-    | TimedOut | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
+    Opened | Seated | Left | Nonce | UndoAsked | UndoAnswered | Undone | Agreed | Advised | Paused
+    | Resumed | TimedOut | HandedOver | Returned | Resigned | Abandoned | Cancelled | Finished | Forked
 )  # fmt: skip
 
 

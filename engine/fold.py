@@ -10,6 +10,7 @@ from engine import codec, registry
 from engine.events import (
     Abandoned,
     Acted,
+    Advised,
     Agreed,
     Cancelled,
     Event,
@@ -69,6 +70,7 @@ def rewound(match: Match, event: Undone, past: Match) -> Match:
         runner=past.runner,
         run=() if event.assisted else past.run,
         ask=None,
+        advice=None,
         votes=(),
         changes=_counted(match, event),
         seq=event.seq,
@@ -155,11 +157,18 @@ def acted(match: Match, events: Sequence[Acted[Any]], known: Any = None) -> Matc
         runner=runner,
         run=run,
         ask=None,
+        advice=_still_asked(match, since),
         votes=(),
         bond=bond,
         seq=seq,
         updated=at,
     )
+
+
+def _still_asked(match: Match, since: tuple[int, ...]) -> tuple[int, int] | None:
+    """Advice is asked for a turn: what others do meanwhile does not answer it."""
+    asked = match.advice
+    return asked if asked is not None and since[asked[0]] == match.since[asked[0]] else None
 
 
 def _acted(match: Match, event: Acted[Any]) -> Match:
@@ -197,7 +206,7 @@ def _taken(match: Match, event: Event, holder: Holder, owner: Holder | None, why
     run = () if match.runner == seat else match.run
     votes = tuple(vote for vote in match.votes if vote[0] != seat)
     after = _chair(match, seat, holder=holder, owner=owner, parts=parts)
-    return replace(after, since=since, run=run, votes=votes, ask=None)
+    return replace(after, since=since, run=run, votes=votes, ask=None, advice=None)
 
 
 def _resigned(match: Match, event: Resigned) -> Match:
@@ -213,6 +222,12 @@ def _undo_answered(match: Match, event: UndoAnswered) -> Match:
     if match.ask is None or not event.agree or event.seat is None:
         return replace(match, ask=None)
     return replace(match, ask=replace(match.ask, agreed=(*match.ask.agreed, event.seat)))
+
+
+def _advised(match: Match, event: Advised) -> Match:
+    """Whoever was helped has not played alone: it counts like an undo that others allowed."""
+    assert event.seat is not None
+    return replace(match, advice=(event.seat, event.seq), assisted=True)
 
 
 def _agreed(match: Match, event: Agreed) -> Match:
@@ -240,7 +255,7 @@ def _ended(match: Match, event: Abandoned | Cancelled) -> Match:
 
 def _over(match: Match, status: Status, **more: Any) -> Match:
     since = (0,) * len(match.since)
-    return replace(match, status=status, since=since, run=(), ask=None, votes=(), **more)
+    return replace(match, status=status, since=since, run=(), ask=None, advice=None, votes=(), **more)
 
 
 def _forked(match: Match, event: Forked) -> Match:
@@ -250,7 +265,7 @@ def _forked(match: Match, event: Forked) -> Match:
     forked = replace(match, seal=event.seal, seed=event.seed, status="running", chairs=chairs)
     since = _waited(match.rules.to_act(state), (0,) * len(chairs), event.seq, None)
     forked = replace(forked, state=state, position=event.seq, since=since, bond="", changes={})
-    return replace(forked, assisted=assisted, run=(), ask=None, votes=(), paused=paused)
+    return replace(forked, assisted=assisted, run=(), ask=None, advice=None, votes=(), paused=paused)
 
 
 def _vacated(chair: Chair) -> Chair:
@@ -278,6 +293,7 @@ _APPLY: dict[type, Callable[[Any, Any], Match]] = {
     UndoAsked: _undo_asked,
     UndoAnswered: _undo_answered,
     Agreed: _agreed,
+    Advised: _advised,
     Paused: _paused,
     Resumed: _resumed,
     HandedOver: _handed_over,

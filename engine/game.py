@@ -107,6 +107,7 @@ class Words:
     refusal: Callable[[str, Mapping[str, Any], Lang], str]  # (code, params, lang)
     line: Callable[[str, Lang], str]  # what a line of the breakdown is for
     options: Mapping[Lang, Mapping[str, str]]  # option -> what it means
+    points: Callable[[Any], Sequence[int]] | None = None  # (a view): how far everybody has come, by seat
 
     def title(self, lang: Lang) -> str:
         """The game's name."""

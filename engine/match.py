@@ -80,6 +80,7 @@ class Match(msgspec.Struct, frozen=True, gc=False):
     runner: int | None = None  # the seat whose latest actions may be taken back freely …
     run: tuple[int, ...] = ()  # … and the events of those actions
     ask: Ask | None = None
+    advice: tuple[int, int] | None = None  # (seat, event) that asks what a bot would do in this turn
     votes: tuple[tuple[int, str], ...] = ()  # (seat, what it agrees to), until somebody acts
     paused: bool = False
     revision: int = 0

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from engine import accord, codec, table, tenure, undo
+from engine import accord, advice, codec, table, tenure, undo
 from engine.events import (
     Abandoned,
     Acted,
+    Advised,
     Agreed,
     Cancelled,
     Event,
@@ -187,6 +188,11 @@ def _agree(writer: LogWriter, scene: Scene, event: Agreed) -> None:
     accord.agree(writer, event.seat or 0, event.what, event.agree)
 
 
+def _advise(writer: LogWriter, scene: Scene, event: Advised) -> None:
+    chair_of(scene.match, event)
+    advice.ask(writer, event.seat or 0)
+
+
 def _resume(writer: LogWriter, scene: Scene, event: Resumed) -> None:
     chair_of(scene.match, event)
     accord.resume(writer, event.seat or 0)
@@ -263,6 +269,7 @@ DEEDS: Mapping[type[Event], Deed] = {
     UndoAnswered: Deed(_answerer, _answer),
     Undone: Deed(_person, _undo),
     Agreed: Deed(_person, _agree),
+    Advised: Deed(_person, _advise),
     Resumed: Deed(_person, _resume),
     TimedOut: Deed(_system, _time_out),
     HandedOver: Deed(_taker, _hand_over),

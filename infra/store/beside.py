@@ -1,4 +1,4 @@
-"""What is kept beside a log: where an imported match came from, and the signature under a match's end.
+"""What is kept beside a log: where a match came from, the signature under its end, what a bot advised.
 
 And what the store needs to know of logs that have left it.
 """
@@ -23,6 +23,9 @@ FIRST = Script(
 
 _decode = msgspec.json.Decoder(Imported).decode
 _decode_signature = msgspec.json.Decoder(tuple[str, str]).decode
+
+
+ADVICE_S = 3600  # who comes back later asks again
 
 
 class Elsewhere(Protocol):
@@ -79,3 +82,13 @@ class BesideLogs:
         """Keep the first signature under an end; returns the one that is kept."""
         await ask(self._client, "SET", keys.signed(match), msgspec.json.encode(signed), "NX")
         return await self.signature(match) or signed
+
+    async def keep_advice(self, match: str, since: int, advice: bytes) -> None:
+        """Keep the advice that event `since` asked for: the latest alone, for a while."""
+        await ask(self._client, "SET", keys.hint(match), b"%d %s" % (since, advice), "EX", ADVICE_S)
+
+    async def advice(self, match: str, since: int) -> bytes | None:
+        """The advice that event `since` asked for, if it is there."""
+        kept: bytes | None = await ask(self._client, "GET", keys.hint(match))
+        asked, _, advice = (kept or b"").partition(b" ")
+        return advice if asked == b"%d" % since else None

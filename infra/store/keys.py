@@ -99,6 +99,11 @@ def signed(match: str) -> str:
     return f"tl:{{{shard(match)}}}:m:{match}:signed"
 
 
+def hint(match: str) -> str:
+    """Return the key of what a bot would do, for who asked it last in a match."""
+    return f"tl:{{{shard(match)}}}:m:{match}:hint"
+
+
 def tag(key: str) -> str:
     """Return what decides on which server a key lies.
 

@@ -28,6 +28,7 @@ from service.api.notices import channels, letters
 from service.api.operations import docs, keys, openapi, ops, reports
 from service.bootstrap import Deps, Process
 from service.commands.checking import Checkers
+from service.memory.answers import Answers, Turns
 from service.views.inspection import Judged
 
 # We count and log ourselves, in one place; nothing is sent anywhere because of a variable in the environment.
@@ -57,6 +58,9 @@ ORDINARY = (
 )
 
 
+KEPT_PICTURES = 64  # of some 30 KB each
+
+
 class App(FastAPI):
     """The application with what its routes share, by name and type."""
 
@@ -69,6 +73,7 @@ class App(FastAPI):
     draining: bool = False  # it is about to end: `/ready` says so, and everything else goes on
     judged: Judged
     bots: Catalogue
+    pictures: Answers[bytes]  # of matches, for previews of links
 
 
 def create_app(deps: Deps) -> App:
@@ -87,6 +92,7 @@ def create_app(deps: Deps) -> App:
     app.streams = Streams(deps, app.authenticator)
     app.bot_streams = BotStreams(deps, app.authenticator)
     app.checkers, app.judged, app.bots = Checkers(), Judged(), Catalogue()
+    app.pictures = Answers(Turns(), KEPT_PICTURES)
     _add_routes(app, deps, app.authenticator)
     errors.install(app)
     app.add_middleware(Shortcut, endpoint=Endpoint(ACTIONS, play.act, deps, app.authenticator))

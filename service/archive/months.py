@@ -8,6 +8,7 @@ import asyncio
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -123,7 +124,7 @@ async def prove(deps: Tables, match: str) -> Proof:
     packed = await deps.archive.shelf.get(f"{note.month}/{HEADS}")
     if packed is None:
         raise ArchiveAway(f"What the root of {note.month} is over is not in the archive.")
-    return await deps.matches.turns.run(match, _proof, match, packed, root)
+    return await deps.matches.turns.run(match, partial(asyncio.to_thread, _proof, match, packed, root))
 
 
 def _proof(match: str, packed: bytes, root: Root) -> Proof:

@@ -97,6 +97,11 @@ TABLE: Mapping[str, ErrorText] = {
         "This Idempotency-Key was already used for a different command.",
         "Tento Idempotency-Key už patří jinému příkazu.",
     ),
+    "not_against_bots": ErrorText(
+        409,
+        "Hints are for matches against bots alone.",
+        "Rady jsou jen pro partie proti samotným botům.",
+    ),
     "not_your_turn": ErrorText(409, "It is not your turn.", "Nejsi na tahu."),
     "not_started": ErrorText(409, "The match has not started yet.", "Partie ještě nezačala."),
     "not_open": ErrorText(409, "This match is no longer open to join.", "Ke stolu už nelze přisednout."),

@@ -1,12 +1,12 @@
-"""Taking back, and the things a table agrees on."""
+"""Taking back, asking for advice, and the things a table agrees on."""
 
-from engine import accord, undo
+from engine import accord, advice, undo
 from engine.match import Match
 from engine.table import LogWriter
 from service.basics.errors import Problem
 from service.bootstrap import Tables
 from service.commands.append import on_head, on_table
-from service.commands.records import Agree, AnswerUndo, Resume, TakeBack
+from service.commands.records import Agree, AnswerUndo, AskHint, Resume, TakeBack
 from service.commands.restraint import check_changes
 from service.views.access import readable
 
@@ -65,6 +65,19 @@ async def resume(deps: Tables, command: Resume) -> Match:
     ident, who = command.match, command.who
     await readable(deps, ident, who)
     return await on_table(deps, ident, who, lambda writer: accord.resume(writer, _seat(writer.match, who)))
+
+
+async def ask_hint(deps: Tables, command: AskHint) -> Match:
+    """Let a bot think of the caller's turn: it answers by and by, and the match is assisted."""
+    ident, who = command.match, command.who
+    await readable(deps, ident, who)
+
+    def write(writer: LogWriter) -> None:
+        seat = _seat(writer.match, who)
+        check_changes(writer.match, who)
+        advice.ask(writer, seat)
+
+    return await on_table(deps, ident, who, write)
 
 
 def _seat(match: Match, who: str) -> int:

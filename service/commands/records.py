@@ -81,6 +81,12 @@ class Resume(Command, frozen=True, kw_only=True):
     match: str
 
 
+class AskHint(Command, frozen=True, kw_only=True):
+    """What would a bot do in my place?"""
+
+    match: str
+
+
 class HandOver(Command, frozen=True, kw_only=True):
     match: str
     seat: int

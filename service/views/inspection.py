@@ -39,6 +39,16 @@ async def preview(deps: Tables, ident: str, who: str, action: Any) -> dict[str, 
     return {"seq": match.seq, **sight.outlook(match, seat, facts)}
 
 
+async def hint(deps: Tables, ident: str, who: str, lang: Lang) -> dict[str, Any]:
+    """What a bot would do in the caller's place, once it has thought of it. Nobody else reads that."""
+    match, seat = await _seated(deps, ident, who)
+    asked = match.advice
+    if asked is None or asked[0] != seat:
+        return {"asked": None, "advice": None}
+    kept = await deps.beside.advice(match.id, asked[1])
+    return {"asked": asked[1], "advice": kept and sight.advice(match, seat, kept, lang)}
+
+
 async def _seated(deps: Tables, ident: str, who: str) -> tuple[Match, int]:
     match = await readable(deps, ident, who)
     seat = match.seat_of(who)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import accord, codec, events, undo
+from engine import advice as advising
 from engine.events import Holder
 from engine.game import CHANCE, AnyGame, Lang, may_act
 from engine.log import BadLog, Chair, Match, steps
@@ -92,6 +93,7 @@ def match_answer(
         "clock": beside.clock,
         "undo": None if shown.past else _undo(match, seat),
         "asked": None if shown.past else _asked(match),
+        "hint": None if shown.past else _hint(match, seat),
         "agreed": _agreed(match, None if shown.past else caller.who),
         "next": beside.next,
         "rematch": beside.rematch,
@@ -144,6 +146,13 @@ def _asked(match: Match) -> dict[str, Any] | None:
     return {"seat": match.ask.seat, "to": match.ask.to, "waiting": undo.waited_for(match)}
 
 
+def _hint(match: Match, seat: int | None) -> dict[str, Any] | None:
+    """Whether the caller may ask what a bot would do, and the event that did."""
+    asked = match.advice is not None and match.advice[0] == seat
+    may = advising.may_ask(match, seat)
+    return {"asked": match.advice[1] if asked and match.advice else None} if may else None
+
+
 def _agreed(match: Match, who: str | None) -> dict[str, Any]:
     votes = {what: [seat for seat, given in match.votes if given == what] for what in ("pause", "abandon")}
     return {**votes, "paused": match.paused, "stoppable": accord.may_stop(match, who)}
@@ -181,6 +190,17 @@ def outlook(match: Match, seat: int, facts: Sequence[Any]) -> dict[str, Any]:
             return {"view": rules.view(state, seat), "open": True}
         state = rules.evolve(state, fact)
     return {"view": rules.view(state, seat), "open": CHANCE in rules.to_act(state)}
+
+
+def advice(match: Match, seat: int, kept: bytes, lang: Lang) -> dict[str, Any]:
+    """What a bot advised a seat, with words for each of its actions as that seat sees them."""
+    told: dict[str, Any] = msgspec.json.decode(kept)
+    rules = match.rules
+    view = rules.view(match.state, seat)
+    for offer in told["offers"]:
+        action = rules.parse(match.state, seat, offer["action"])
+        offer["label"] = rules.words.label(action, view, lang)
+    return told
 
 
 def event_line(match: Match, line: bytes, caller: Caller) -> bytes:
@@ -297,6 +317,7 @@ class Preview(NamedTuple):
     game: str
     status: str
     names: tuple[str, ...] = ()  # who sits there, if the match is for everybody's eyes
+    picture: str = ""  # where its picture lies, if there is more to see than the game
 
 
 def preview(match: Match, names: Sequence[str]) -> Preview:
@@ -304,7 +325,39 @@ def preview(match: Match, names: Sequence[str]) -> Preview:
     if not match.listed:
         return Preview(match.game, match.status)
     taken = [name for name, chair in zip(names, match.chairs, strict=True) if chair.holder is not None]
-    return Preview(match.game, match.status, tuple(taken))
+    return Preview(match.game, match.status, tuple(taken), f"/matches/{match.id}/picture.png?at={match.seq}")
+
+
+class Standing(NamedTuple):
+    """A seat in the picture of a match."""
+
+    seat: int
+    name: str
+    points: int | None
+    won: bool
+    acts: bool
+
+
+def standings(match: Match, names: Sequence[str]) -> tuple[Standing, ...]:
+    """How a match stands for everybody's eyes; nothing of one that is not listed."""
+    if not match.listed:
+        return ()
+    points, won = _points(match), match.result.winners if match.result else ()
+    return tuple(
+        Standing(n, names[n], points[n], n in won, n in match.to_act)
+        for n, chair in enumerate(match.chairs)
+        if chair.holder is not None
+    )
+
+
+def _points(match: Match) -> Sequence[int | None]:
+    """At the end those of the result; before it what a spectator sees."""
+    if match.result is not None and match.result.how == "played":
+        return match.result.scores
+    count = match.rules.words.points
+    if match.state is None or count is None:
+        return [None] * len(match.chairs)
+    return count(match.rules.view(match.state, None))
 
 
 def drawn(match: Match, lines: Sequence[bytes]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 // Being called: how many tables wait for me, in the title of the tab, on the app's icon, and as a sound for who wants it.
 import { Problem, get } from "./api.js";
+import { play } from "./sound.js";
 import { shared, signedOut, update } from "./store.js";
 
 const EVERY_MS = 30_000;
@@ -19,7 +20,7 @@ export function called(waiting) {
   entitle();
   const badge = /** @type {any} */ (navigator);
   (waiting > 0 ? badge.setAppBadge?.(waiting) : badge.clearAppBadge?.())?.catch(() => {}); // not installed: no icon to write on
-  if (waiting > before && before >= 0 && shared().sound) chime();
+  if (waiting > before && before >= 0) play("turn");
 }
 
 async function look() {
@@ -38,22 +39,6 @@ async function ended(me) {
   if (shared().me?.id !== me.id) return; // somebody has signed in here meanwhile
   await signedOut();
   called(0);
-}
-
-/** Two soft tones. */
-export function chime() {
-  const audio = new AudioContext();
-  [660, 880].forEach((pitch, n) => {
-    const [tone, loud, from] = [audio.createOscillator(), audio.createGain(), audio.currentTime + n * 0.16];
-    tone.frequency.value = pitch;
-    loud.gain.setValueAtTime(0, from);
-    loud.gain.linearRampToValueAtTime(0.16, from + 0.02);
-    loud.gain.exponentialRampToValueAtTime(0.001, from + 0.5);
-    tone.connect(loud).connect(audio.destination);
-    tone.start(from);
-    tone.stop(from + 0.5);
-  });
-  setTimeout(() => audio.close(), 1500);
 }
 
 /** Begins to listen, for as long as the page is open. */

@@ -4,7 +4,8 @@ import { Problem, get, send } from "./api.js";
 import { keep, lang, load, preferred, remember } from "./i18n.js";
 import { dequeue, forgetAnswers, queued } from "./offline.js";
 
-/** @type {{ready: boolean, me: any, games: any[], theme: string, ask: boolean, textMode: boolean, sound: boolean, waiting: number,
+/** @type {{ready: boolean, me: any, games: any[], theme: string, ask: boolean, textMode: boolean, sound: boolean,
+ *   onward: boolean, waiting: number,
  *   offline: boolean, kept: {match: string, moved: boolean}[]}} */
 const state = {
   ready: false,
@@ -14,6 +15,7 @@ const state = {
   ask: remember("ask") !== "off",
   textMode: remember("text") === "on",
   sound: remember("sound") === "on",
+  onward: remember("onward") === "on", // to the next table that waits, without being asked
   waiting: -1, // tables that wait for me; not known yet
   offline: false,
   kept: [], // what became of actions that were chosen without a line
@@ -106,6 +108,12 @@ export function switchTextMode(textMode) {
 export function switchSound(sound) {
   keep("sound", sound ? "on" : null);
   update({ sound });
+}
+
+/** @param {boolean} onward */
+export function switchOnward(onward) {
+  keep("onward", onward ? "on" : null);
+  update({ onward });
 }
 
 /** Nobody is signed in here any more, and nothing of theirs stays. */

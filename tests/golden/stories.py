@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from bots.arena import EPOCH, Played
-from engine import accord, codec, table, tenure, undo
+from engine import accord, advice, codec, table, tenure, undo
 from engine.chance import quick
 from engine.events import Holder, Place
 from engine.game import AnyGame, Result, begin, play
@@ -186,6 +186,16 @@ def patient(story: Story) -> None:
     story.together("abandon")
 
 
+def helped(story: Story) -> None:
+    """One against a bot, who asks what the bot would do."""
+    story.open("person", "bot")
+    for _ in range(2):
+        story.play_until(lambda m: 0 in m.to_act)
+        advice.ask(story.hand(0), 0)
+        story.play(2)
+    story.play_out()
+
+
 def programs(story: Story) -> None:
     """A person, and a program of somebody else's."""
     story.open("person", "remote")
@@ -234,7 +244,7 @@ def moved(story: Story) -> None:
 
 STORIES = {
     story.__name__: story
-    for story in (evening, absent, late, patient, programs, crowd, cancelled, forked, moved)
+    for story in (evening, absent, late, patient, helped, programs, crowd, cancelled, forked, moved)
 }
 
 

@@ -30,7 +30,7 @@ ROOMS = {
     "infra": ("process", "store", "fleet", "people", "outside", "archive", "embedded"),
     "engine": (
         "game", "identity", "codec", "kit", "chance", "policy", "registry", "upcast", "events", "match",
-        "fold", "log", "table", "tenure", "accord", "undo", "guide", "games", "proof", "checks",
+        "fold", "log", "table", "tenure", "accord", "advice", "undo", "guide", "games", "proof", "checks",
     ),
     "service": (
         "basics", "time", "memory", "bootstrap", "views", "archive", "notices", "commands", "bots", "people",
@@ -38,8 +38,8 @@ ROOMS = {
     ),
     "service/api": ("frame", "matches", "accounts", "notices", "operations", "app"),
     "workers": (
-        "jobs", "runtime", "parking", "quiet", "bots", "notices", "webhooks", "clock", "commands", "archivist",
-        "guests", "lists", "results", "relay", "rebuild", "worker",
+        "jobs", "runtime", "parking", "quiet", "bots", "notices", "webhooks", "clock", "commands",
+        "archivist", "guests", "lists", "results", "relay", "rebuild", "worker",
     ),
 }  # fmt: skip
 JOB_NAMES = {"bot_turn.py", "stand_in.py", "notify.py", "call.py"}  # by which the queue knows its jobs

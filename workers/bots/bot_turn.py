@@ -9,6 +9,7 @@ from infra.store.eventstore import StoreUnavailable
 from service.basics.errors import Problem
 from service.bootstrap import Tables
 from service.commands import actions
+from workers.bots import advising
 from workers.bots.answering import STAND_INS, answer, command, line_up
 from workers.bots.playing import playing
 from workers.jobs import BotTurn
@@ -20,11 +21,22 @@ TRIES = 5
 async def play(deps: Tables, turn: BotTurn) -> bool:
     """Answer a turn if it is still true; says whether this call acted."""
     match = await deps.matches.now(turn.match)
-    return still_owed(match, turn) is not None and await begin(deps, match, turn) is not None
+    if still_owed(match, turn) is None:
+        return False
+    if advising.is_asked(match, turn):
+        await advise(deps, match, turn)
+        return False
+    return await begin(deps, match, turn) is not None
+
+
+async def advise(deps: Tables, match: Match, turn: BotTurn) -> None:
+    """Answer whoever asked what a bot would do. Nothing is played."""
+    async with playing(deps.client, turn) as begun:
+        await advising.answer(deps.beside, match, turn, line_up(advising.adviser(match), begun))
 
 
 async def begin(deps: Tables, match: Match, turn: BotTurn) -> Match | None:
-    """The same for a turn that is owed; the match after it. Who dies of it is counted."""
+    """Play a turn that is owed; the match after it. Who dies of it is counted."""
     async with playing(deps.client, turn) as begun:
         return await play_in(deps, match, turn, begun)
 
@@ -63,7 +75,9 @@ async def has_moved(deps: Tables, match: Match) -> bool:
 
 
 def still_owed(match: Match, turn: BotTurn) -> str | None:
-    """The bot that owes this turn; None if nobody does any more."""
+    """The bot that owes this turn, or an answer to who asked; None if nobody does any more."""
+    if match.status == "running" and advising.is_asked(match, turn):
+        return advising.adviser(match)
     if match.status != "running" or match.since[turn.seat] != turn.since:
         return None
     holder = match.chairs[turn.seat].holder
@@ -76,6 +90,7 @@ def _at_home(name: str) -> str:
 
 
 def owed(match: Match) -> list[BotTurn]:
-    """The turns that built-in bots owe a match now."""
+    """The turns that built-in bots owe a match now, and the advice."""
     turns = [BotTurn(match.id, seat, match.since[seat]) for seat in match.to_act]
+    turns += [BotTurn(match.id, *match.advice)] if match.advice else []
     return [turn for turn in turns if still_owed(match, turn)]

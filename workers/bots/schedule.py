@@ -44,7 +44,14 @@ class Turns:
 
     async def plan(self, match: Match) -> None:
         """Note what the bots of a match owe now, and ask for what has its turn."""
-        await self._ask(await self._lanes.settle(match.id, match.seq, owing(match)))
+        await self._ask(await self._lanes.settle(match.id, match.seq, await self._unanswered(match)))
+
+    async def _unanswered(self, match: Match) -> list[Owing]:
+        """What is owed, without advice that was given: the log says only that it was asked for."""
+        found, asked = owing(match), match.advice
+        if asked is None or await self._deps.beside.advice(match.id, asked[1]) is None:
+            return found
+        return [one for one in found if (one.seat, one.since) != asked]
 
     async def forget(self, match: str) -> None:
         """What was noted of events that a match does not have any more."""
@@ -73,7 +80,10 @@ class Turns:
             await self._ask(await self._lanes.forget(*turn))
             raise
         name = still_owed(match, turn)
-        if name is None or not await self._lanes.knows(*turn):
+        given = match.advice == (turn.seat, turn.since) and await self._deps.beside.advice(
+            match.id, turn.since
+        )
+        if name is None or given or not await self._lanes.knows(*turn):
             await self.plan(match)
         elif await self._is_played(turn):
             log.info("a turn takes long", job=turn.job_id)
@@ -109,6 +119,12 @@ def owing(match: Match) -> list[Owing]:
     return [_owing(match, turn) for turn in owed(match)]
 
 
+def _payer(match: Match, turn: BotTurn) -> str:
+    """Whoever opened a match has its bots play on their account; advice goes on the asker's."""
+    holder = match.chairs[turn.seat].holder
+    return holder.id if holder is not None and match.advice == (turn.seat, turn.since) else match.creator
+
+
 def _owing(match: Match, turn: BotTurn) -> Owing:
     name = still_owed(match, turn) or ""
     return Owing(
@@ -117,7 +133,7 @@ def _owing(match: Match, turn: BotTurn) -> Owing:
         lane=limits.lane(name),
         alone=are_alone(match),
         thinking_ms=limits.thinking_ms(name),
-        opener=match.creator,
+        opener=_payer(match, turn),
     )
 
 

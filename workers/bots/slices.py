@@ -14,8 +14,8 @@ import structlog
 from engine.match import Match
 from infra.store.lanes import Handed, Hold, Lane, Lanes
 from service.bootstrap import Tables
-from workers.bots import limits
-from workers.bots.bot_turn import begin, owed, play_in, still_owed
+from workers.bots import advising, limits
+from workers.bots.bot_turn import advise, begin, owed, play_in, still_owed
 from workers.bots.playing import WHO, holding
 from workers.bots.schedule import are_alone, owing
 from workers.bots.turnstile import Turnstile
@@ -41,6 +41,9 @@ async def play_on(bench: Bench, turn: BotTurn) -> list[Handed]:
     match = await bench.deps.matches.now(turn.match)
     name = still_owed(match, turn)
     if name is None:
+        return []
+    if advising.is_asked(match, turn):
+        await advise(bench.deps, match, turn)
         return []
     piece = _Slice(bench, match, limits.lane(name))
     if are_alone(
@@ -108,6 +111,8 @@ class _Slice:
     def _following(self) -> BotTurn | None:
         """The next turn in the same lane."""
         for turn in owed(self._match):
+            if advising.is_asked(self._match, turn):
+                continue
             if limits.lane(still_owed(self._match, turn) or "") == self._hold.lane:
                 return turn
         return None

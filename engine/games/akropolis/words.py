@@ -176,4 +176,9 @@ def line(what: str, lang: Lang) -> str:
     return fill(TEXTS, "district", lang, gaps)
 
 
-WORDS = Words(DATA["game"]["name"], label, sentence, refusal, line, OPTIONS)
+def standing(view: Any) -> list[int]:
+    """What the cities would count now."""
+    return [player.score.total for player in view.players]
+
+
+WORDS = Words(DATA["game"]["name"], label, sentence, refusal, line, OPTIONS, standing)

@@ -219,4 +219,9 @@ def line(what: str, lang: Lang) -> str:
     return fill(LINES, what, lang, {})
 
 
-WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS)
+def standing(view: Any) -> list[int]:
+    """Points so far."""
+    return [player.score for player in view.players]
+
+
+WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS, standing)

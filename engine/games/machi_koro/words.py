@@ -153,4 +153,9 @@ def line(what: str, lang: Lang) -> str:
     return _sentence(card_name(what, lang))
 
 
-WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS)
+def standing(view: Any) -> list[int]:
+    """Landmarks: who has all of them wins."""
+    return [len(player.landmarks) for player in view.players]
+
+
+WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS, standing)

@@ -140,4 +140,9 @@ def line(what: str, lang: Lang) -> str:
     return fill(TEXTS, "line", lang, {"round": number, "card": card_name(card, lang)})
 
 
-WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS)
+def standing(view: Any) -> list[int]:
+    """Points of the rounds that are over."""
+    return [sum(player.scores) for player in view.players]
+
+
+WORDS = Words(DATA["name"], label, sentence, refusal, line, OPTIONS, standing)

@@ -239,4 +239,9 @@ def line(what: str, lang: Lang) -> str:
     return fill(LINES, key, lang, {"number": detail})
 
 
-WORDS = Words(DATA["game"]["name"], label, sentence, refusal, line, OPTIONS)
+def standing(view: Any) -> list[int]:
+    """What the cities would count now."""
+    return [sum(line.points for line in city.score) for city in view.cities]
+
+
+WORDS = Words(DATA["game"]["name"], label, sentence, refusal, line, OPTIONS, standing)

@@ -5,23 +5,26 @@ Only what is listed there can be asked for: an address never becomes a path on t
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from engine.log import BadLog
+from infra.people.quotas import network
 from infra.process.errors import StoreUnavailable
 from service.api.frame import shell
 from service.api.frame.assets import KINDS, Asset, shelf
 from service.api.frame.auth import Authenticator, Door, Here
 from service.api.frame.bundles import STATIC
 from service.api.frame.queries import match_id
-from service.api.frame.visit import Visit, visit_of
+from service.api.frame.visit import Visit, address_of, visit_of
 from service.basics.errors import Problem
 from service.bootstrap import Deps
 from service.views import access
-from service.views.sight import Preview, preview
+from service.views.picture import picture
+from service.views.sight import Preview, preview, standings
 
 router = APIRouter(include_in_schema=False)
 
@@ -65,6 +68,25 @@ async def _preview(deps: Deps, door: Authenticator, visit: Visit, ident: str, in
         return preview(match, await deps.names.of(match, visit.lang))
     except (Problem, BadLog, StoreUnavailable):
         return None
+
+
+@router.get("/matches/{name}/picture.png")
+async def match_picture(name: str, request: Request, deps: Here) -> Response:
+    """How a match stands, for previews of its link: for everybody the same, and only of a listed match."""
+    visit = visit_of(request.scope)
+    match = await access.readable(deps, match_id(name), None)
+    standing = standings(match, await deps.names.of(match, visit.lang))
+    cover = shelf.now().assets.get(f"games/{match.game}/cover.png")
+    if cover is None or not standing:
+        raise Problem("not_found")
+    title = match.rules.words.title(visit.lang)
+    where = network(address_of(request.scope))
+    body = await request.app.pictures.of(
+        (match.game, title, standing),
+        where,
+        lambda: asyncio.to_thread(picture, cover.body, title, standing),
+    )
+    return _tagged(request, body, hashlib.sha256(body).hexdigest()[:20], CHECKED, KINDS[".png"])
 
 
 async def page(request: Request) -> Response:

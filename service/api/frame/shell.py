@@ -50,7 +50,7 @@ def of_match(page: str, lang: Lang, match: Preview, public: str, path: str) -> A
         title = told.format(who=match.names[0] if inviting else ", ".join(match.names), game=game)
     about = JOIN[lang] if match.status == "open" else ""
     picture = shelf.now().assets.get(f"games/{match.game}/cover.png")
-    image = public + picture.address if picture else ""
+    image = public + (match.picture or picture.address) if picture else ""
     return Address(page, lang, match.game, title, about, image, public + path)
 
 

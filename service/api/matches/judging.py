@@ -47,6 +47,25 @@ OUTLOOK: dict[str, Any] = {
 }
 
 
+class Offer(Model):
+    action: dict[str, Any]
+    label: str
+    after: float | None = Field(description="worth of the position after it; null: the match may end with it")
+
+
+class Advice(Model):
+    bot: str = Field(description="who was asked")
+    before: float | None = Field(description="worth of the position now, in a unit of the game's own")
+    offers: list[Offer] = Field(description="the best, then the next best; empty: nobody knows")
+
+
+class HintOut(Model):
+    """What a bot would do in your place, and why."""
+
+    asked: int | None = Field(description="the event that asked")
+    advice: Advice | None = Field(description="null while the bot thinks")
+
+
 class Question(Model):
     action: Any
 
@@ -98,6 +117,12 @@ async def preview(match: Ident, body: Question, me: Player, deps: Here) -> Respo
     """What the caller would see after an action, as far as neither chance nor anything hidden has a say."""
     found = await inspection.preview(deps, match_id(match), me.who, body.action)
     return Response(sight.encode(found), media_type="application/json")
+
+
+@router.get("/matches/{match}/hint")
+async def hint(match: Ident, me: Player, deps: Here, lang: Language) -> HintOut:
+    """What a bot would do in your place, if you asked; for you alone."""
+    return HintOut(**await inspection.hint(deps, match_id(match), me.who, lang))
 
 
 @router.get("/matches/{match}/verify")

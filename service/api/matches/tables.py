@@ -97,6 +97,13 @@ async def resume(match: Ident, me: Player, request: Request, deps: Here) -> Resp
     return await answer(deps, request, me, await agreements.resume(deps, command))
 
 
+@router.post("/matches/{match}/hint", response_class=Response, responses={200: MATCH})
+async def ask_hint(match: Ident, me: Player, request: Request, deps: Here) -> Response:
+    """Ask what a bot would do in your place, in a match against bots. From then on it is not rated."""
+    command = records.AskHint(who=me.who, match=match_id(match))
+    return await answer(deps, request, me, await agreements.ask_hint(deps, command))
+
+
 @router.post("/matches/{match}/abandon", response_class=Response, responses={200: MATCH, 202: ASKED})
 async def abandon(
     match: Ident, me: Player, request: Request, deps: Here, body: Wish | None = None

@@ -161,6 +161,7 @@ SCHEMAS: Json = {
             "clock": _or_null({"$ref": "#/components/schemas/Clock"}),
             "undo": _or_null({"$ref": "#/components/schemas/Undo"}),
             "asked": _or_null({"$ref": "#/components/schemas/Asked"}),
+            "hint": _or_null({"$ref": "#/components/schemas/Hint"}),
             "agreed": {"$ref": "#/components/schemas/Agreed"},
             "next": _or_null({"$ref": "#/components/schemas/Next"}),
             "rematch": _or_null(STRING),

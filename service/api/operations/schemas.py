@@ -43,6 +43,10 @@ TABLE_SCHEMAS: Json = {
         {"seat": INTEGER, "to": INTEGER, "waiting": SEATS},
         "A seat asks to take back everything after `to`; these seats have not answered.",
     ),
+    "Hint": described(
+        {"asked": {"anyOf": [INTEGER, {"type": "null"}]}},
+        "You may ask what a bot would do in your place; `asked`: the event that did.",
+    ),
     "Agreed": described(
         {"pause": SEATS, "abandon": SEATS, "paused": BOOLEAN, "stoppable": BOOLEAN},
         "Who agrees to what; done when all people do. "

@@ -60,5 +60,19 @@ export default {
   "chat.read_by_all": "Co se tu říká, může číst každý, kdo se na partii dívá.",
   "chat.read_by_table": "Co se tu říká, mohou číst jen ti u stolu a ti, kdo od nich mají odkaz.",
   "new.listed_on": "Na partii se může dívat kdokoli a číst její chat; je v seznamu a později v archivu. Skryté karty zůstanou skryté do konce.",
-  "new.listed_off": "Partii a její chat uvidí jen ti u stolu a ti, komu dají odkaz."
+  "new.listed_off": "Partii a její chat uvidí jen ti u stolu a ti, komu dají odkaz.",
+  "hint.ask": "Rada",
+  "hint.thinks": "Přemýšlí…",
+  "hint.about": "Co by udělal bot?",
+  "hint.sure": "Bot řekne, co by udělal. Partie se pak už nepočítá do žebříčku. Zeptat se?",
+  "hint.bot": "Bot",
+  "hint.does": "{bot} by udělal tohle.",
+  "hint.worth": "Tvou pozici cení teď na {before}, potom na {after}.",
+  "hint.alike": "Jiné možnosti jsou podle něj stejně dobré.",
+  "hint.ends": "Může to ukončit partii.",
+  "hint.other": "Druhá nejlepší možnost ({after}): {label}",
+  "next.table": "Další stůl: {game}",
+  "more.sound": "Zvuky u stolu",
+  "more.onward": "Po mém tahu přejít k dalšímu stolu, který čeká",
+  "event.advised": "{name} se ptá, co by udělal bot."
 };

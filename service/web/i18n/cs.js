@@ -144,7 +144,7 @@ export default {
   "more.no_next": "Žádná jiná partie na tebe nečeká.",
   "more.rematch": "Odveta",
   "more.undo": "Vzít zpět",
-  "asked.undo": "{name} se chce vrátit k události {seq}.",
+  "asked.undo": "{name} chce vzít zpět: {what}",
   "asked.look": "Podívat se, jak to bylo",
   "asked.agree": "Souhlasím",
   "asked.refuse": "Nesouhlasím",

@@ -60,5 +60,19 @@ export default {
   "chat.read_by_all": "Whoever watches this match can read what is said.",
   "chat.read_by_table": "Only the table, and whoever has a link to it, can read what is said.",
   "new.listed_on": "Anybody may watch this match and read its chat; it is shown in the list and later in the archive. Hidden cards stay hidden until the end.",
-  "new.listed_off": "Only those at the table, and whoever gets a link from them, can see the match and its chat."
+  "new.listed_off": "Only those at the table, and whoever gets a link from them, can see the match and its chat.",
+  "hint.ask": "Hint",
+  "hint.thinks": "Thinking…",
+  "hint.about": "What would the bot do?",
+  "hint.sure": "The bot tells you what it would do. From then on this match does not count for ratings. Ask it?",
+  "hint.bot": "The bot",
+  "hint.does": "{bot} would do this.",
+  "hint.worth": "It reckons your position at {before} now, at {after} after it.",
+  "hint.alike": "Other choices look as good to it.",
+  "hint.ends": "It may end the match.",
+  "hint.other": "Next best ({after}): {label}",
+  "next.table": "Next table: {game}",
+  "more.sound": "Sounds at the table",
+  "more.onward": "After my turn, go to the next table that waits",
+  "event.advised": "{name} asks what a bot would do."
 };

@@ -144,7 +144,7 @@ export default {
   "more.no_next": "No other match is waiting for you.",
   "more.rematch": "Rematch",
   "more.undo": "Take back",
-  "asked.undo": "{name} asks to go back to event {seq}.",
+  "asked.undo": "{name} asks to take back: {what}",
   "asked.look": "See how it was then",
   "asked.agree": "Agree",
   "asked.refuse": "Refuse",

@@ -20,6 +20,7 @@ import { Origin, Watching } from "../parts/origin.js";
 import { News, marked, recent } from "../parts/news.js";
 import { Lesson } from "../parts/lesson.js";
 import { usePlayback } from "../parts/playback.js";
+import { useSounds } from "../parts/sounds.js";
 import { useFocusKept } from "../parts/focus.js";
 
 /** @param {{args: string[]}} props */
@@ -95,6 +96,7 @@ function Playing({ live, invite }) {
   const [lit, light] = useState(/** @type {any} */ (null));
   const kept = useFocusKept();
   const marks = useMemo(() => marked(events, match.you, lit), [events, match.you, lit]);
+  useSounds(match, board?.module.scores);
   if (!board) return html`<${Loading} />`;
   const props = boardProps(board, match, events, choice, playback.step, marks);
   const { module } = board;

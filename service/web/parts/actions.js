@@ -3,7 +3,9 @@ import { html, useEffect } from "../lib.js";
 import { t } from "../i18n.js";
 import { Effect, useOutlook } from "./outlook.js";
 import { Refusal, useCommand } from "./ui.js";
-import { lastStanding } from "./news.js";
+import { HintKey, Why, useHint } from "./hint.js";
+import { deedAfter, lastStanding } from "./news.js";
+import { NextTable } from "./next.js";
 
 /**
  * @param {{live: any, props: any, found: {action: any, label: string}[], busy: boolean,
@@ -15,6 +17,7 @@ export function Sheet({ live, props, found, busy, note, prompt, playback }) {
   const only = chosen && found.length === 1 ? found[0] : null;
   const about = only && module.about?.(only.action, props);
   const outlook = useOutlook(live.match, only?.action);
+  const hint = useHint(live.match, choose);
   useEffect(() => {
     const keys = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape" && chosen) choose({});
@@ -28,6 +31,7 @@ export function Sheet({ live, props, found, busy, note, prompt, playback }) {
   return html`<div class="sheet action-bar" role="region" aria-label=${t("act.bar")}>
     <p aria-live="polite"><strong class="title">${title}</strong>
       ${only && !note.text && about && html`<span class="about">${about}</span>`}
+      ${only && !note.text && html`<${Why} hint=${hint} action=${only.action} match=${live.match} />`}
       ${only && !note.text && html`<${Effect} module=${module} props=${props} outlook=${outlook}
         told=${Boolean(about)} />`}</p>
     <div class="row keys">
@@ -35,7 +39,9 @@ export function Sheet({ live, props, found, busy, note, prompt, playback }) {
         onClick=${() => act(only.action)}>${t("act.confirm")}</button>`}
       ${chosen && html`<button onClick=${() => choose({})}>${t("act.cancel")}</button>`}
       ${!chosen && html`<${Direct} props=${props} busy=${busy} />`}
-      ${!chosen && html`<${TakeBack} live=${live} />`}
+      ${!chosen && html`<${HintKey} live=${live} hint=${hint} choose=${choose} /><${TakeBack} live=${live}
+        names=${props.names} />`}
+      <${NextTable} match=${live.match} />
     </div>
   </div>`;
 }
@@ -55,8 +61,8 @@ function Direct(/** @type {{props: any, busy: boolean}} */ { props: { legal, lab
     class=${offer === main ? "main" : "quiet"} disabled=${busy} onClick=${() => act(offer.action)}>${offer.label}</button>`)}</span>`;
 }
 
-/** Free as long as nobody has seen anything; else the others are asked. @param {{live: any}} props */
-function TakeBack({ live }) {
+/** Free as long as nobody has seen anything; else the others are asked. @param {{live: any, names: string[]}} props */
+function TakeBack({ live, names }) {
   const { match, events } = live;
   const mine = lastStanding(events, match.you);
   const to = match.undo ? match.undo.to : mine - 1;
@@ -67,6 +73,9 @@ function TakeBack({ live }) {
   });
   const playing = match.status === "running" && match.you !== null && !match.seats[match.you].resigned;
   if (!playing || match.asked || !(match.undo || mine)) return null;
-  return html`<button class="undo" disabled=${busy} onClick=${() => run()}><span aria-hidden="true">↶</span>
-    <span class="label">${t(match.undo ? "more.undo" : "more.ask_undo")}</span></button><${Refusal} text=${refusal} />`;
+  const what = deedAfter(events, to, names);
+  const label = t(match.undo ? "more.undo" : "more.ask_undo");
+  return html`<button class="undo" disabled=${busy} onClick=${() => run()} title=${what}
+    aria-label=${what ? `${label}: ${what}` : label}><span aria-hidden="true">↶</span>
+    <span class="label">${label}</span></button><${Refusal} text=${refusal} />`;
 }

@@ -1,6 +1,7 @@
 // What needs everybody's word: going back, a pause, giving up together. Whoever is asked answers here.
 import { html } from "../lib.js";
 import { t } from "../i18n.js";
+import { deedAfter } from "./news.js";
 import { Refusal, useCommand } from "./ui.js";
 
 /** @param {{live: any}} props */
@@ -8,8 +9,10 @@ export function Asked({ live }) {
   const { match } = live;
   const [answer, busy, refusal] = useCommand((/** @type {boolean} */ agree) => live.command("POST", "/undo/answer", { agree }));
   if (!match.asked) return null;
-  const name = match.seats[match.asked.seat].name;
-  return html`<div class="note asked" role="status"><p>${match.asked.seat === match.you ? t("asked.waiting") : t("asked.undo", { name, seq: match.asked.to })}
+  const names = match.seats.map((/** @type {any} */ seat) => seat.name);
+  const name = names[match.asked.seat];
+  const what = deedAfter(live.events, match.asked.to, names);
+  return html`<div class="note asked" role="status"><p>${match.asked.seat === match.you ? t("asked.waiting") : t("asked.undo", { name, what })}
       ${" "}<a href=${`/matches/${match.id}/replay#${match.asked.to}`}>${t("asked.look")}</a></p>
     ${match.asked.waiting.includes(match.you) && html`<p class="row"><button class="main" disabled=${busy} onClick=${() => answer(true)}>${t("asked.agree")}</button>
       <button disabled=${busy} onClick=${() => answer(false)}>${t("asked.refuse")}</button></p>`}<${Refusal} text=${refusal} /></div>`;

@@ -45,6 +45,14 @@ export function Log({ match, events, light = () => {} }) {
       onPointerEnter=${() => light(event)} onPointerLeave=${() => light(null)} onFocusIn=${() => light(event)} onFocusOut=${() => light(null)}>
       <a class="seq" href=${`/matches/${match.id}/replay#${event.seq}`} title=${when(event.at)}
         aria-label=${t("log.replay", { seq: event.seq })}>${event.seq}</a>
-      <span>${said.map((sentence) => html`<span class="said">${sentence}</span> `)}</span></li>`)}</ol>
+      <${Said} said=${said} /></li>`)}</ol>
   </section>`;
 }
+
+const MOST_SAID = 5; // sentences; a setup of thirty is folded behind its first
+
+/** @param {{said: string[]}} props */
+const Said = ({ said }) => (said.length <= MOST_SAID
+  ? html`<span>${said.map((sentence) => html`<span class="said">${sentence}</span> `)}</span>`
+  : html`<details class="many"><summary>${said[0]} …</summary>
+      ${said.slice(1).map((sentence) => html`<span class="said">${sentence}</span> `)}</details>`);

@@ -2,15 +2,16 @@
 import { html, useState } from "../lib.js";
 import { get, send } from "../api.js";
 import { t } from "../i18n.js";
-import { switchAsk, switchTextMode, useShared } from "../store.js";
+import { switchAsk, switchOnward, switchSound, switchTextMode, useShared } from "../store.js";
 import { go } from "../route.js";
+import { play } from "../sound.js";
 import { Copy, Refusal, useCommand } from "./ui.js";
 import { policy } from "./clock.js";
 
 /** @param {{live: any}} props */
 export function More({ live }) {
   const { match } = live;
-  const { me, ask, textMode } = useShared();
+  const { me, ask, textMode, sound, onward } = useShared();
   const [next, , none] = useCommand(async () => {
     const { items } = await get("/me/turns");
     const other = items.find((/** @type {any} */ turn) => turn.match.id !== match.id);
@@ -23,6 +24,9 @@ export function More({ live }) {
       <a href=${`/api/matches/${match.id}/log`} download=${`${match.id}.ndjson`}>${t("more.log")}</a></p>
     <label class="check"><input type="checkbox" checked=${textMode} onChange=${() => switchTextMode(!textMode)} /> ${t("more.text")}</label>
     <label class="check"><input type="checkbox" checked=${ask} onChange=${() => switchAsk(!ask)} /> ${t("more.ask")}</label>
+    <label class="check"><input type="checkbox" checked=${sound}
+      onChange=${() => (switchSound(!sound), sound || play("placed", true))} /> ${t("more.sound")}</label>
+    <label class="check"><input type="checkbox" checked=${onward} onChange=${() => switchOnward(!onward)} /> ${t("more.onward")}</label>
     <p class="row">
       ${me && html`<button onClick=${() => next()}>${t("more.next")}</button>`}
 </p>

@@ -21,6 +21,12 @@ export function lastStanding(events, seat) {
   return standing(events).findLast((event) => event.kind === "acted" && event.seat === seat)?.seq || 0;
 }
 
+/** The first thing that would be taken back, in words: people know what they did, not its number. */
+export function deedAfter(/** @type {any[]} */ events, /** @type {number} */ to, /** @type {string[]} */ names) {
+  const deed = standing(events).find((event) => event.kind === "acted" && event.seq > to);
+  return (deed ? told(deed, names)[0] : "") || "";
+}
+
 /**
  * What I have not answered yet; who only watches is shown the latest action.
  * @param {any[]} events

@@ -3,13 +3,16 @@
 import hashlib
 import json
 import re
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
 from engine import registry
 from tests.folders import has, having
 
 pytestmark = pytest.mark.anyio
+PICTURE = re.compile(r'property="og:image" content="https?://[^/"]+(/[^"]+)"')
 
 
 @pytest.mark.parametrize(
@@ -132,17 +135,38 @@ async def test_a_link_tells_who_invites_and_of_a_private_match_only_the_game(hou
     listed = await ada.open(listed=True, seats=seats)
     told = (await house.nobody.get(f"/matches/{listed['id']}")).text
     assert f'property="og:title" content="{name} invites you to Tides of Time"' in told
-    picture = re.search(r'property="og:image" content="[^"]*?(/static/[^"]+\.png)"', told)[1]
-    assert (await house.nobody.get(picture)).content.startswith(b"\x89PNG")
+    assert PICTURE.search(told)[1] == f"/matches/{listed['id']}/picture.png?at={listed['seq']}"
     private = await ada.open(listed=False, seats=seats)
     link = private["invite"].partition("/matches")[2]
     told = (await house.nobody.get(f"/matches{link}")).text
+    assert (await house.nobody.get(PICTURE.search(told)[1])).content.startswith(b"\x89PNG")
+    assert "/picture.png" not in told
     assert 'property="og:title" content="Tides of Time"' in told
     assert name not in told
     assert link.partition("invite=")[2] not in told
     assert (
         'property="og:title" content="Turnlog"' in (await house.nobody.get(f"/matches/{private['id']}")).text
     )
+
+
+async def test_a_match_has_a_picture_for_everybodys_eyes(house):
+    """The same for whoever asks; of a match that is not listed there is none, also not for its players."""
+    ada = await house.guest()
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    listed = await ada.open(listed=True, seats=seats)
+    path = f"/matches/{listed['id']}/picture.png"
+    answers = [await caller.get(path) for caller in (ada, house.nobody)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].content == answers[1].content
+    with Image.open(BytesIO(answers[0].content)) as image:
+        assert image.size == (1200, 630)
+        image.verify()
+    again = await house.nobody.get(path, headers={"If-None-Match": answers[0].headers["etag"]})
+    assert again.status_code == 304
+    private = await ada.open(listed=False, seats=seats)
+    for caller in (ada, house.nobody):
+        assert (await caller.get(f"/matches/{private['id']}/picture.png")).status_code == 404
+    assert (await house.nobody.get("/matches/nosuchmatch/picture.png")).status_code == 404
 
 
 async def test_events_tell_what_happened_in_the_readers_language(house):

@@ -113,6 +113,8 @@ TABLE = [
     Row("POST", f"{M}/chat", "player", 201, 404, 201, {"text": "hello"}),
     Row("POST", f"{M}/why", "player", 200, 404, 200, {"action": {}}),
     Row("POST", f"{M}/preview", "player", 200, 404, 200, {"action": {}}),
+    Row("POST", f"{M}/hint", "player", 409, 404, 409),  # two people
+    Row("GET", f"{M}/hint", "player", 200, 404, 200),
     Row("GET", f"{M}/verify", "anyone", 409, 404, 409),  # it is not over
     Row("POST", "/api/import", "player", 400, 400),
     Row("GET", "/api/openapi.json", "free", 200),
@@ -138,6 +140,7 @@ TABLE = [
     Row("GET", "/matches/x", "free", 200),
     Row("GET", "/matches/x/replay", "free", 200),
     Row("GET", "/embed/matches/x", "free", 200),
+    Row("GET", "/matches/{open}/picture.png", "free", 200),
     Row("GET", "/matches/x/seats/0", "free", 200),
     Row("GET", "/sw.js", "free", 200),
     Row("GET", "/favicon.ico", "free", 200),

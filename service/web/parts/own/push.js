@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../../lib.js";
 import { newKey, send } from "../../api.js";
 import { t } from "../../i18n.js";
-import { chime } from "../../calls.js";
+import { play } from "../../sound.js";
 import { switchSound, useShared } from "../../store.js";
 import { Refusal, useCommand } from "../ui.js";
 
@@ -53,6 +53,6 @@ export function Push({ channels, pushKey, look }) {
     ${!possible() ? html`<p class="soft">${t("push.impossible")}</p>`
       : known ? html`<p class="row"><span class="chip good">${t("push.on")}</span> <button class="small" onClick=${() => turnOff()}>${t("push.stop")}</button></p>`
       : html`<p class="soft">${t("push.about")}</p><button disabled=${busy} onClick=${() => turnOn()}>${t("push.start")}</button>`}
-    <label class="check"><input type="checkbox" checked=${sound} onChange=${() => (switchSound(!sound), sound || chime())} /> ${t("sound.wanted")}</label>
+    <label class="check"><input type="checkbox" checked=${sound} onChange=${() => (switchSound(!sound), sound || play("turn", true))} /> ${t("sound.wanted")}</label>
     <${Refusal} text=${refusal || kept} /></div>`;
 }
