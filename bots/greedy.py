@@ -9,8 +9,8 @@ from bots.outlook import Outlook, shortlist
 from engine.game import AnyGame, play
 
 TRIALS = 160  # steps tried a turn, shared among the actions
-MOST_WORLDS = 12
-MOST_ACTIONS = 400  # more than that are thinned out by the game's `prior`, or at random
+MAX_WORLDS = 12
+MAX_ACTIONS = 400  # more than that are thinned out by the game's `prior`, or at random
 
 
 def choose(
@@ -26,8 +26,8 @@ def rank(
     game: AnyGame, outlook: Outlook, view: Any, seat: int, legal: Sequence[Any], rng: Random
 ) -> list[Any]:
     """The actions, best first; every action is tried in the same worlds under the same dice."""
-    actions = shortlist(outlook, view, seat, legal, MOST_ACTIONS, rng)
-    count = max(1, min(MOST_WORLDS, TRIALS // len(actions)))
+    actions = shortlist(outlook, view, seat, legal, MAX_ACTIONS, rng)
+    count = max(1, min(MAX_WORLDS, TRIALS // len(actions)))
     worlds = [(game.determinise(view, rng), common(rng.getrandbits(60))) for _ in range(count)]
     scored = []
     for number, action in enumerate(actions):

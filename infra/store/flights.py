@@ -23,7 +23,7 @@ from infra.store.redis import BROKEN, TIMEOUT_S
 from infra.store.scripts import Command, Script
 
 log = structlog.get_logger(__name__)
-MOST_TOGETHER = 256
+MAX_TOGETHER = 256
 
 # In C: redis-py's asynchronous connections pack in Python, which takes a third of an append's time. The stub
 # of hiredis means any tuple but says a tuple of one.
@@ -85,7 +85,7 @@ class GroupCommit:
             _strand(self._waiting, StoreUnavailable("The process is stopping."))
 
     def _board(self) -> list[PendingCall]:
-        count = min(len(self._waiting), MOST_TOGETHER)
+        count = min(len(self._waiting), MAX_TOGETHER)
         batch = [self._waiting.popleft() for _ in range(count)]
         return [passenger for passenger in batch if not passenger.reply.done()]
 

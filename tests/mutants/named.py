@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.mutants.mutant import TREE
 
-MOST_FILES = 12
+MAX_FILES = 12
 # Where to look besides the tests that name a module.
 FOLDERS = (
     ("engine/games/", ("tests/games/{game}", "tests/conformance", "tests/golden")),
@@ -31,7 +31,7 @@ class Named:
         package, _, name = module.rpartition(".")
         wanted = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
         named = [test for test, text in _texts().items() if wanted.search(text)]
-        chosen = sorted(named, key=lambda test: len(_texts()[test]))[:MOST_FILES]
+        chosen = sorted(named, key=lambda test: len(_texts()[test]))[:MAX_FILES]
         return tuple(dict.fromkeys([*chosen, *_folder(path)]))
 
 
