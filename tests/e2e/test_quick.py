@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from engine import registry
+from tests.folders import having
 
 pytestmark = pytest.mark.browser
 MAX_REQUESTS = 15  # of a table that was never seen before, until it can be used
@@ -39,7 +39,7 @@ def first_paint(person):
     return person.page.evaluate(entry) / 1000
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", having("ui/board.js"))
 def test_a_table_needs_few_requests(people, game):
     host = people("Ada")
     match = host.open_match(game, ["random"])
