@@ -128,7 +128,7 @@ class GroupCommit:
             return self._durability.is_enough(await connection.read_response(timeout=math.inf))
         except ResponseError as refused:
             if not (self._fsync and "unknown command" in str(refused)):
-                log.warning("replicas cannot be waited for", reason=str(refused))
+                log.warning("cannot wait for replicas", reason=str(refused))
                 return False
         self._fsync = False  # an older server: it knows what replicas received, not what they synced
         await connection.send_packed_command([PACK(self._durability.question(fsync=False))])

@@ -85,5 +85,5 @@ class ClusterCommits:
             try:
                 await self._client.nodes_manager.initialize()
             except (*BROKEN, RedisClusterException) as error:
-                log.warning("the cluster cannot be asked", reason=str(error))
+                log.warning("cluster layout unavailable", reason=str(error))
             self._learnt = time.monotonic()

@@ -23,7 +23,7 @@ class Hold(records.Action, tag="hold"):
 Action = Roll | Hold
 
 
-# Defaults are written, other than with records.Fact: tests take them away, as if lines were older than the field.
+# Unlike with records.Fact, defaults are written: tests take them away, as in lines older than the field.
 class SetUp(records.Value, tag_field="type", tag="set_up"):
     seats: int
     options: Options
