@@ -3,8 +3,8 @@
 import re
 from typing import NamedTuple
 
-MOST_ITERATIONS = 1_000_000
-MOST_MS = 600_000
+MAX_ITERATIONS = 1_000_000
+MAX_MS = 600_000
 
 
 class BadBudget(ValueError):
@@ -31,6 +31,6 @@ def parse(text: str) -> Budget:
         raise BadBudget(text)
     number, unit = int(found[1]), found[2]
     budget = Budget(iterations=number) if not unit else Budget(ms=number * (1000 if unit == "s" else 1))
-    if budget.iterations > MOST_ITERATIONS or budget.ms > MOST_MS:
+    if budget.iterations > MAX_ITERATIONS or budget.ms > MAX_MS:
         raise BadBudget(text)
     return budget

@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
-MOST_AT_ONCE = 16  # tasks handed over together: short ones would else wait for one another's messages
+MAX_AT_ONCE = 16  # tasks handed over together: short ones would else wait for one another's messages
 
 
 @contextmanager
@@ -19,5 +19,5 @@ def results(work: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[I
         yield map(work, tasks)
         return
     with get_context("spawn").Pool(jobs) as pool:
-        at_once = max(1, min(MOST_AT_ONCE, len(tasks) // (8 * jobs)))
+        at_once = max(1, min(MAX_AT_ONCE, len(tasks) // (8 * jobs)))
         yield pool.imap(work, tasks, at_once)

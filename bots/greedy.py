@@ -11,8 +11,8 @@ from engine.game import AnyGame, Pick, play
 World = tuple[Any, Pick]
 
 TRIALS = 160  # steps tried a turn, shared among the actions
-MOST_WORLDS = 12
-MOST_ACTIONS = 400  # more than that are thinned out by the game's `prior`, or at random
+MAX_WORLDS = 12
+MAX_ACTIONS = 400  # more than that are thinned out by the game's `prior`, or at random
 
 
 def choose(
@@ -28,8 +28,8 @@ def rank(
     game: AnyGame, outlook: Outlook, view: Any, seat: int, legal: Sequence[Any], rng: Random
 ) -> list[Any]:
     """The actions, best first; every action is tried in the same worlds under the same dice."""
-    actions = shortlist(outlook, view, seat, legal, MOST_ACTIONS, rng)
-    worlds = imagined(game, view, max(1, min(MOST_WORLDS, TRIALS // len(actions))), rng)
+    actions = shortlist(outlook, view, seat, legal, MAX_ACTIONS, rng)
+    worlds = imagined(game, view, max(1, min(MAX_WORLDS, TRIALS // len(actions))), rng)
     scored = []
     for number, action in enumerate(actions):
         total = worth(outlook, worlds, seat, action)

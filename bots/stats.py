@@ -62,7 +62,7 @@ class Wager:
     """
 
     ALPHA = 0.05
-    MOST = 0.5  # of the capital that a deal can cost
+    MAX_STAKE = 0.5  # the part of the capital that one deal can cost
 
     def __init__(self, equal: float) -> None:
         self.equal, self.capital, self.won = equal, 1.0, False
@@ -80,7 +80,7 @@ class Wager:
         """By what was seen before: the lead over its spread, as a gambler would who trusts it. Never all."""
         lead = (self._sum - self._count * self.equal) / (self._count + 1)
         spread = (self._squares + self.equal * (1 - self.equal)) / (self._count + 1)
-        return max(-self.MOST / (1 - self.equal), min(self.MOST / self.equal, lead / spread))
+        return max(-self.MAX_STAKE / (1 - self.equal), min(self.MAX_STAKE / self.equal, lead / spread))
 
 
 Duel = tuple[int, int, float]  # two entries and what the first got: 1, 1/2 or 0

@@ -17,7 +17,7 @@ from tests.week import Person
 EDGE = 0.01  # two things in the same moment: either may be seen first
 A_MINUTE = 60.0
 REMIND = 0.25  # of the time that is left
-MOST_A_DAY = 3  # questions of one seat that are told
+MAX_A_DAY = 3  # questions of one seat that are told
 ENDS_A_QUESTION = ("acted", "undo_answered", "undone", "handed_over", "returned", "finished")
 ENDS_A_WISH = ("acted", "undone", "paused", "finished")
 MAY_END_A_WISH = ("handed_over", "returned")
@@ -163,7 +163,7 @@ class Story:
                 continue
             day = event["seat"], event["at"][:10]
             asked[day] = asked.get(day, 0) + 1
-            if asked[day] > MOST_A_DAY:
+            if asked[day] > MAX_A_DAY:
                 continue
             until = next((_at(e) for e in self.events[number + 1 :] if e["kind"] in ENDS_A_QUESTION), NEVER)
             for person in self._at_the_table(number):

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 Path = tuple[str | int, ...]
 OPAQUE = ("options", "clock", "facts", "action", "state")  # what is inside is the game's or the clock's own
 ANOTHER_TIME = "2026-02-03T04:05:06.789Z"
-MOST = 4  # leaves of one fact, action, position or set of options
+MAX_LEAVES = 4  # leaves of one fact, action, position or set of options
 
 
 class Forgery(NamedTuple):
@@ -105,7 +105,7 @@ def _changes(event: Json, pool: dict[str, list[Any]], rng: Random) -> Iterator[t
 def _leaves(path: Path, value: Any, pool: dict[str, list[Any]], rng: Random) -> Iterator[tuple[Path, Any]]:
     if isinstance(value, (list, dict)):
         inside = list(enumerate(value) if isinstance(value, list) else value.items())
-        for key, below in rng.sample(inside, min(MOST, len(inside))):
+        for key, below in rng.sample(inside, min(MAX_LEAVES, len(inside))):
             yield from _leaves((*path, key), below, pool, rng)
     for other in _others(path, value, pool, rng):
         yield path, other

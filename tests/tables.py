@@ -3,12 +3,18 @@
 from random import Random
 
 from engine import registry
+from engine.chance import quick
 from engine.events import Holder, Place
+from engine.game import AnyGame, begin, play
 from engine.match import Match
 from engine.table import LogWriter, NewTable, act, open_match, sit
 
 SEED = b"\5" * 32
 START = "2026-11-16T09:00:00.000Z"
+
+
+class MatchEnded(AssertionError):
+    """The match ended before what was wanted of it had come."""
 
 
 def person(seat: int) -> Holder:
@@ -42,6 +48,8 @@ def player(match: Match, seat: int) -> str:
 def step(writer: LogWriter, rng: Random) -> int:
     """One random action; says which seat acted."""
     match = writer.match
+    if match.status != "running":
+        raise MatchEnded
     seat = rng.choice(match.to_act)
     writer.by = player(match, seat)
     act(writer, seat, rng.choice(list(match.rules.legal(match.state, seat))))
@@ -53,6 +61,24 @@ def play_until(writer: LogWriter, wanted: object, rng: Random, most: int = 400) 
     for _ in range(most):
         if writer.match.status == "running" and wanted(writer.match):  # type: ignore[operator]
             return writer.match
-        assert writer.match.status == "running", "the match ended first"
         step(writer, rng)
     raise AssertionError("it never came to that")
+
+
+def revealing(game: AnyGame) -> set[bool]:
+    """Whether actions reveal something: all of them, none, or some; from a match at random."""
+    found: set[bool] = set()
+    rng = Random(0)
+    pick = quick(rng)
+    state, _ = begin(game, max(2, game.players[0]), game.Options(), pick)
+    while len(found) < 2 and (waiting := sorted(game.to_act(state))):
+        state, facts = play(game, state, waiting[0], rng.choice(game.legal(state, waiting[0])), pick)
+        found.add(any(map(game.reveals, facts)))
+    return found
+
+
+def asker(match: Match) -> int | None:
+    """Who must ask to take the latest action back: whoever did it if it revealed something, else another."""
+    if match.runner is None or True in revealing(match.rules):
+        return match.runner if not match.run and match.runner in match.people else None
+    return next((seat for seat in match.people if seat != match.runner), None)

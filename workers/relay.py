@@ -159,7 +159,7 @@ class Relay:
 
     async def _ask_anew(self) -> None:
         """The queue is empty: it was restarted, or it is another one."""
-        log.info("the queue is new")
+        log.info("the queue was emptied; its jobs are asked for again")
         await self._turns.queue_lost()
         await self._calls.queue_lost()
         self._notices.queue_lost()
@@ -179,7 +179,7 @@ class Relay:
         async with parking(self._deps, ident, "follow", first) as outcome:
             await self._follow(ident, first)
             if await self._parked.clear(ident):
-                log.info("a match goes on", match=ident)
+                log.info("a parked match goes on", match=ident)
         if outcome.gone:
             await lists.hide(self._deps, ident)
 

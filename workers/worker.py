@@ -54,7 +54,7 @@ def _work_once(connection: redis.Redis, queues: tuple[str, ...]) -> None:
         worker = Worker(queues, connection=connection, serializer=JSONSerializer)
         worker.work(logging_level="WARNING")
     except GONE as reason:
-        log.info("a job was lost on the way", reason=str(reason))
+        log.info("a job vanished from the queue", reason=str(reason))
     except (redis.RedisError, OSError) as reason:
         log.warning("queue unreachable", reason=str(reason))
         # A store that answers and refuses has no room: it will take a while, and RQ says a lot each time.
@@ -97,4 +97,4 @@ async def _beat_once(client: Client, roles: Sequence[str]) -> None:
         for role in roles:
             await signs_of_life.beat(client, role)
     except StoreUnavailable as reason:
-        log.warning("no heartbeat", reason=str(reason))
+        log.warning("heartbeat not stored", reason=str(reason))

@@ -3,12 +3,12 @@
 import threading
 from random import Random
 
-FIRST, MOST = 0.5, 30.0
+FIRST_WAIT, MAX_WAIT = 0.5, 30.0
 
 
 class Backoff:
-    def __init__(self, stop: threading.Event, first: float = FIRST, most: float = MOST) -> None:
-        self._stop, self._first, self._most = stop, first, most
+    def __init__(self, stop: threading.Event, first: float = FIRST_WAIT, longest: float = MAX_WAIT) -> None:
+        self._stop, self._first, self._longest = stop, first, longest
         self._random = Random()
         self._next = first
 
@@ -18,5 +18,5 @@ class Backoff:
 
     def wait(self, at_least: float = 0.0) -> None:
         delay = self._next * self._random.uniform(0.5, 1.0)
-        self._next = min(self._most, 2 * self._next)
+        self._next = min(self._longest, 2 * self._next)
         self._stop.wait(max(delay, at_least))

@@ -3,7 +3,7 @@
 import logging
 from concurrent.futures import FIRST_COMPLETED, wait
 
-from bots.sdk.backoff import FIRST, Backoff
+from bots.sdk.backoff import FIRST_WAIT, Backoff
 from bots.sdk.client import Unreachable
 from bots.sdk.runner import Runner
 
@@ -11,7 +11,7 @@ log = logging.getLogger("turnlog.bot")
 WAIT = 25  # seconds that the service may keep a poll open
 
 
-def run_stream(runner: Runner, first_wait: float = FIRST) -> None:
+def run_stream(runner: Runner, first_wait: float = FIRST_WAIT) -> None:
     """Read lines until told to stop; whenever the line breaks, come back: open turns are sent again."""
     backoff = Backoff(runner.stop, first_wait)
     while not runner.stop.is_set():
@@ -31,7 +31,7 @@ def run_stream(runner: Runner, first_wait: float = FIRST) -> None:
             backoff.wait(problem.retry_after)
 
 
-def run_poll(runner: Runner, first_wait: float = FIRST) -> None:
+def run_poll(runner: Runner, first_wait: float = FIRST_WAIT) -> None:
     """Ask for open turns again and again."""
     backoff = Backoff(runner.stop, first_wait)
     while not runner.stop.is_set():

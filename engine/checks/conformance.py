@@ -20,7 +20,7 @@ from engine.game import CHANCE, AnyGame, Illegal, Odds, Pick, Result, begin, fol
 from engine.kit.text import LANGS
 
 UNASKED = 0.25  # share of the steps in which a seat acts that may but need not, if there is one
-MOST_STEPS = 20_000  # far beyond any real match: whoever gets there would never end
+MAX_STEPS = 20_000  # far beyond any real match: whoever gets there would never end
 
 NONSENSE: tuple[Any, ...] = (None, [], "x", 3, {}, {"type": 1}, {"type": "no such thing"})
 
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 def check_match(
-    game: AnyGame, seats: int, options: Any, seed: int, depth: float = 0.25, most_steps: int = MOST_STEPS
+    game: AnyGame, seats: int, options: Any, seed: int, depth: float = 0.25, max_steps: int = MAX_STEPS
 ) -> Result:
     """Play one random match and check every promise on the way; returns its result."""
     rng = Random(f"{game.key} {seats} {seed}")
@@ -46,7 +46,7 @@ def check_match(
     steps: list[Step] = []
     log = [Entry(None, None, facts)]
     while game.to_act(state):
-        require(len(steps) < most_steps, "every match ends")
+        require(len(steps) < max_steps, "every match ends")
         check_turn(game, state, seats)
         close = rng.random() < depth
         if close:

@@ -23,7 +23,7 @@ KEYS = keys.SIGNING_KEYS
 REVOKED = keys.REVOKED_KEYS
 TRUSTED = keys.TRUSTED_KEYS
 SERVER_NAME = re.compile(r"[\w][\w .-]{0,39}")
-MOST_KEYS = 100  # of one trusted server
+MAX_KEYS = 100  # of one trusted server
 TRIES = 10
 
 # Of several processes that make a key at the same time one wins: the others see that there are more now.
@@ -96,7 +96,7 @@ class Signing:
         """Believe what these keys sign, and call their server by this name. Raises BadSetting."""
         if not SERVER_NAME.fullmatch(name):
             raise BadSetting("name", "has 1 to 40 letters, digits, spaces, dots and dashes")
-        if not 1 <= len(keys) <= MOST_KEYS or not all(map(ed25519.is_public_key, keys)):
+        if not 1 <= len(keys) <= MAX_KEYS or not all(map(ed25519.is_public_key, keys)):
             raise BadSetting("keys", "are public keys of 64 hex digits, at least one")
         await ask(self._client, "HSET", TRUSTED, name, msgspec.json.encode(list(keys)))
 

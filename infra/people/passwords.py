@@ -11,14 +11,14 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from infra.process.errors import Busy
 
 AT_ONCE = 2
-MOST_WAITING = 16  # more than a few seconds nobody should wait in a queue that strangers fill
+MAX_WAITING = 16  # more than a few seconds nobody should wait in a queue that strangers fill
 
 
 class Lane:
     """So many at once, and so many waiting; whoever comes then is Busy."""
 
-    def __init__(self, at_once: int, most_waiting: int = MOST_WAITING) -> None:
-        self._turn, self._room = asyncio.Semaphore(at_once), at_once + most_waiting
+    def __init__(self, at_once: int, max_waiting: int = MAX_WAITING) -> None:
+        self._turn, self._room = asyncio.Semaphore(at_once), at_once + max_waiting
 
     async def __aenter__(self) -> None:
         if not self._room:

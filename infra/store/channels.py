@@ -12,14 +12,17 @@ from collections.abc import AsyncIterator
 from functools import lru_cache
 from typing import Any
 
+import structlog
 from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
-from redis.exceptions import ConnectionError
+from redis.exceptions import ConnectionError, RedisError
 
 from infra.store import keys
-from infra.store.redis import Client, alone
+from infra.store.redis import BROKEN, Client, alone
 
+log = structlog.get_logger(__name__)
 PATTERN = keys.CHANNELS
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.05, 2.0
 
 
 async def publish(client: Client, channel: str, text: str) -> None:
@@ -51,6 +54,20 @@ async def listen(client: Client) -> AsyncIterator[bytes | None]:
                 yield None
             elif message["type"] == "pmessage":
                 yield message["data"]
+
+
+async def follow(client: Client) -> AsyncIterator[bytes | None]:
+    """Like `listen`, for ever: a subscription that breaks is begun anew, later and later."""
+    pause = FIRST_PAUSE_S
+    while True:
+        try:
+            async for told in listen(client):
+                pause = FIRST_PAUSE_S
+                yield told
+        except (RedisError, *BROKEN) as error:
+            log.warning("subscription lost", error=str(error), again_in=pause)
+        await asyncio.sleep(pause)
+        pause = min(pause * 2, LONGEST_PAUSE_S)
 
 
 async def _everywhere(client: RedisCluster) -> AsyncIterator[bytes | None]:

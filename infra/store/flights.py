@@ -23,7 +23,7 @@ from infra.store.redis import BROKEN, TIMEOUT_S
 from infra.store.scripts import Command, Script
 
 log = structlog.get_logger(__name__)
-MOST_TOGETHER = 256
+MAX_TOGETHER = 256
 
 # In C: redis-py's asynchronous connections pack in Python, which takes a third of an append's time. The stub
 # of hiredis means any tuple but says a tuple of one.
@@ -85,7 +85,7 @@ class GroupCommit:
             _strand(self._waiting, StoreUnavailable("The process is stopping."))
 
     def _board(self) -> list[PendingCall]:
-        count = min(len(self._waiting), MOST_TOGETHER)
+        count = min(len(self._waiting), MAX_TOGETHER)
         batch = [self._waiting.popleft() for _ in range(count)]
         return [passenger for passenger in batch if not passenger.reply.done()]
 
@@ -128,7 +128,7 @@ class GroupCommit:
             return self._durability.is_enough(await connection.read_response(timeout=math.inf))
         except ResponseError as refused:
             if not (self._fsync and "unknown command" in str(refused)):
-                log.warning("replicas cannot be waited for", reason=str(refused))
+                log.warning("cannot wait for replicas", reason=str(refused))
                 return False
         self._fsync = False  # an older server: it knows what replicas received, not what they synced
         await connection.send_packed_command([PACK(self._durability.question(fsync=False))])

@@ -18,7 +18,7 @@ from infra.store.scripts import Arg, Script
 
 Lane = Literal["light", "heavy"]
 FLYING = keys.OWED
-MOST_LOOKED_AT = 200
+MAX_LOOKED_AT = 200
 FREE_LOSSES = 2  # so often a turn that was lost is handed out again at once: workers die
 LONGEST_REST_MS = 600_000
 HELD_MS = 5000  # whoever plays a match on says so again before that
@@ -159,7 +159,7 @@ class Lanes:
         """Turns that should have been played: match, seat, since. Nobody else gets them for a while."""
         now = _ms()
         with reaching():
-            due = await OVERDUE.run(self._client, [FLYING], (now, now + self._look_ms, MOST_LOOKED_AT))
+            due = await OVERDUE.run(self._client, [FLYING], (now, now + self._look_ms, MAX_LOOKED_AT))
         return [_parts(turn) for turn in due]
 
     async def in_the_air(self) -> list[tuple[str, int, int]]:

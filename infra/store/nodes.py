@@ -22,7 +22,7 @@ from infra.store.redis import BROKEN, alone
 from infra.store.scripts import Command, Script
 
 log = structlog.get_logger(__name__)
-MOST_HOPS = 60  # a slot that is being moved says "try again" until all keys of a match are on one side
+MAX_HOPS = 60  # a slot that is being moved says "try again" until all keys of a match are on one side
 HOP_PAUSE_S = 0.05
 LEARN_EVERY_S = 0.3
 Where = tuple[str, int]
@@ -40,7 +40,7 @@ class ClusterCommits:
     async def call(self, script: Script, call: Command) -> Any:
         """Send one call to where its first key is now."""
         node, asking = await self._node_of(str(call[3])), False
-        for _ in range(MOST_HOPS):
+        for _ in range(MAX_HOPS):
             try:
                 return await self._group(node).call(script, call, asking)
             except MovedError as moved:
@@ -85,5 +85,5 @@ class ClusterCommits:
             try:
                 await self._client.nodes_manager.initialize()
             except (*BROKEN, RedisClusterException) as error:
-                log.warning("the cluster cannot be asked", reason=str(error))
+                log.warning("cluster layout unavailable", reason=str(error))
             self._learnt = time.monotonic()

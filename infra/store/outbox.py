@@ -22,7 +22,7 @@ T = TypeVar("T")
 GROUP = "relay"
 MISSING = ("NOGROUP", "no such key")  # how a store says that a stream has no group, or is not there at all
 LONGEST_BLOCK_MS = int(TIMEOUT_S * 1000) - 2000  # the answer must come before the socket's time-out
-MOST_CLAIMED = 100  # of a shard at once
+MAX_CLAIMED = 100  # of a shard at once
 
 
 class OutboxEntry(NamedTuple):
@@ -65,7 +65,7 @@ class Outbox:
     async def _claim(self, consumer: str, idle_ms: int) -> list[OutboxEntry]:
         pipe, shards = self._pipe(), sorted(self._mine)
         for n in shards:
-            pipe.xautoclaim(keys.outbox(n), GROUP, consumer, idle_ms, "0-0", count=MOST_CLAIMED)
+            pipe.xautoclaim(keys.outbox(n), GROUP, consumer, idle_ms, "0-0", count=MAX_CLAIMED)
         replies = _checked(await self._send(pipe))
         return [_entry(n, pair) for n, reply in zip(shards, replies, strict=True) for pair in reply[1]]
 

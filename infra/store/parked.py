@@ -18,7 +18,7 @@ WHY = keys.PARKED_WHY
 BACK_OFF_S = (5, 30, 120, 600, 3600, 21600)
 LEASE_MS = 60_000  # whoever tries a match again has so long before another one does
 LONGEST = 300  # characters of a sentence
-MOST_TRIED = 100  # in one sweep
+MAX_TRIED = 100  # in one sweep
 
 DUE = Script(
     "local due = redis.call('ZRANGE', KEYS[1], '-inf', ARGV[1], 'BYSCORE', 'LIMIT', 0, ARGV[3])"
@@ -78,7 +78,7 @@ class Parked:
         """Those to try again now; nobody else gets them for a while."""
         now = _ms()
         with reaching():
-            matches = await DUE.run(self._client, [WHEN], (now, now + LEASE_MS, MOST_TRIED))
+            matches = await DUE.run(self._client, [WHEN], (now, now + LEASE_MS, MAX_TRIED))
         return await self._of(matches)
 
     async def clear(self, match: str) -> bool:

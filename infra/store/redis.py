@@ -37,7 +37,7 @@ T = TypeVar("T")
 TIMEOUT_S = 10.0  # a blocking read must ask for less
 CONNECT_TIMEOUT_S = 3.0
 READ_SIZE = 256 * 1024  # a match of a thousand events in one or two reads
-MOST_CONNECTIONS = 1000  # redis-py refuses instead of waiting, so this is only a last resort
+MAX_CONNECTIONS = 1000  # redis-py refuses instead of waiting, so this is only a last resort
 PAUSES_S = (0.01, 0.05, 0.2)
 BROKEN = (ConnectionError, TimeoutError, RedisClusterException, OSError)
 PASSING = (ClusterDownError, MasterDownError, ReadOnlyError, TryAgainError)
@@ -45,7 +45,7 @@ PASSING = (ClusterDownError, MasterDownError, ReadOnlyError, TryAgainError)
 
 def connect(url: str) -> Client:
     """Open a pool of asynchronous connections, to a single server, a cluster or what sentinels name."""
-    options = _options() | {"retry": _retry(AsyncRetry), "max_connections": MOST_CONNECTIONS}
+    options = _options() | {"retry": _retry(AsyncRetry), "max_connections": MAX_CONNECTIONS}
     guarded = addresses.sentinels(url)
     if guarded is not None:
         found: Redis = _sentinel(AsyncSentinel, guarded).master_for(

@@ -10,16 +10,11 @@ import time
 from collections.abc import Iterable
 from contextlib import suppress
 
-import structlog
-from redis.exceptions import RedisError
-
 from infra.store import channels, keys
-from infra.store.redis import BROKEN, Client
+from infra.store.redis import Client
 
-log = structlog.get_logger(__name__)
 ALL = frozenset(range(keys.SHARDS))
 SWEEP_S = 5.0
-LONGEST_PAUSE_S = 2.0
 
 
 class Spoken:
@@ -55,16 +50,8 @@ class Spoken:
             await self._task
 
     async def _run(self) -> None:
-        pause = 0.05
-        while True:
-            try:
-                async for told in channels.listen(self._client):
-                    pause = 0.05
-                    self.speak(ALL if told is None else [_shard(told)])
-            except (RedisError, *BROKEN) as error:
-                log.warning("shards cannot be heard", error=str(error), again_in=pause)
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE_S)
+        async for told in channels.follow(self._client):
+            self.speak(ALL if told is None else [_shard(told)])
 
 
 def _shard(told: bytes) -> int:

@@ -11,14 +11,8 @@ from collections.abc import AsyncIterator, Generator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-import structlog
-from redis.exceptions import RedisError
-
 from infra.store import channels
-from infra.store.redis import BROKEN, Client, reaching
-
-LONGEST_PAUSE_S = 2.0
-log = structlog.get_logger(__name__)
+from infra.store.redis import Client, reaching
 
 
 class Subscription:
@@ -101,16 +95,8 @@ class Watch:
             self._task = asyncio.create_task(self._run(), name="watch")
 
     async def _run(self) -> None:
-        pause = 0.05
-        while True:
-            try:
-                async for told in channels.listen(self._client):
-                    pause = 0.05
-                    self._pass_on(told)
-            except (RedisError, *BROKEN) as error:
-                log.warning("watch lost", error=str(error), again_in=pause)
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE_S)
+        async for told in channels.follow(self._client):
+            self._pass_on(told)
 
     def _pass_on(self, told: bytes | None) -> None:
         if told is None:

@@ -22,7 +22,7 @@ TABLE: Mapping[str, ErrorText] = {
     "bad_name": ErrorText(400, "This name cannot be used: {detail}", "Toto jméno nelze použít: {detail}"),
     "bad_password": ErrorText(
         400,
-        "A password needs {min} to {max} characters.",
+        "A password must have {min} to {max} characters.",
         "Heslo má {min} až {max} znaků.",
     ),
     "bad_setting": ErrorText(400, "This setting cannot be used: {detail}", "Toto nastavení není možné: {detail}"),
@@ -78,7 +78,7 @@ TABLE: Mapping[str, ErrorText] = {
     "not_your_seat": ErrorText(403, "You do not have a seat at this table.", "U tohoto stolu nesedíš."),
     "bots_alone": ErrorText(
         403,
-        "Only accounts with a password can open tables with bots alone. Set a password in the settings, or take a seat yourself.",
+        "Only accounts with a password can open tables at which only bots play. Set a password in the settings, or take a seat yourself.",
         "Stoly jen pro boty jsou pro účty s heslem: nastav si ho, nebo si k nim sedni.",
     ),
     "wrong_invite": ErrorText(403, "This seat is reserved for invited players.", "Toto místo je pro pozvané hráče."),
@@ -127,7 +127,7 @@ TABLE: Mapping[str, ErrorText] = {
     "log_differs": ErrorText(409, "A different match with this id already exists here.", "Pod tímto číslem je uložena jiná partie."),
     "changed_too_often": ErrorText(
         409,
-        "This was changed too often at this table, so it now stays as it is.",
+        "This has been changed too often at this table, so it stays as it is now.",
         "Tohle se u tohoto stolu měnilo příliš často: zůstane to, jak to je.",
     ),
     "too_many": ErrorText(409, "You may have at most {limit} of these.", "Můžeš jich mít nejvýše {limit}."),
@@ -143,7 +143,7 @@ TABLE: Mapping[str, ErrorText] = {
         "Ověřit tento záznam je víc práce, než se pro jeden vynaloží; správce serveru ho může nahrát ručně.",
     ),
     "illegal_action": ErrorText(422, "{detail}", "{detail}"),
-    "rate_limited": ErrorText(429, "Too many requests: wait a moment.", "Příliš mnoho požadavků: chvíli počkej."),
+    "rate_limited": ErrorText(429, "Too many requests. Wait a moment and try again.", "Příliš mnoho požadavků: chvíli počkej."),
     "too_many_accounts": ErrorText(
         429,
         "Too many new accounts from this address (at most {limit}). Try again in {minutes} min.",

@@ -23,7 +23,7 @@ from service.notices.channels import REASONS
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 NAMED = {
-    "en": "a bot's name has 1 to 40 of A-Z a-z 0-9 . _ - and begins with a letter or a digit.",
+    "en": "a bot's name has 1 to 40 characters out of A-Z a-z 0-9 . _ - and begins with a letter or a digit.",
     "cs": "jméno bota má 1 až 40 znaků A-Z a-z 0-9 . _ - a začíná písmenem nebo číslicí.",
 }
 OVERLAP_MS = 24 * 3600 * 1000  # so long a replaced secret signs along

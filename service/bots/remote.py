@@ -23,7 +23,7 @@ from service.memory.clocks import policy_of
 from service.time.history import History, TurnSpan
 from service.views import sight
 
-MOST_EVENTS = 500  # of what happened since a bot's last turn
+MAX_EVENTS = 500  # of what happened since a bot's last turn
 
 
 def key(match: str, seat: int, seq: int) -> str:
@@ -75,7 +75,7 @@ async def turn_message(deps: Deps, bot: Bot, match: Match, turn: Open) -> dict[s
         return None
     past = await deps.clocks.history(match)
     deadline = (await deps.clocks.deadlines(match)).get(seat)
-    after = max(_told(past, seat), match.seq - MOST_EVENTS)
+    after = max(_told(past, seat), match.seq - MAX_EVENTS)
     news = await deps.store.read(match.id, after, match.seq - after)
     await deps.bots.offered(bot.id, _ident(match.id, seat, turn.since), int(deps.now().timestamp() * 1000))
     return sight.turn(match, seat, await _seq(deps, match, seat), deadline, news)

@@ -17,7 +17,7 @@ from engine.proof import verify
 from service.basics.errors import Problem
 from service.commands.examine import OTHER_RULES, SIGNED, Verdict
 
-MOST_EVENTS, MOST_UNDOS = 5000, 1000
+MAX_EVENTS, MAX_UNDOS = 5000, 1000
 AT_ONCE = 2
 CPU_S = 20  # of the processor, for one log
 WALL_S = 60.0  # until it must be done, on however busy a machine
@@ -101,8 +101,8 @@ def _costly(process: asyncio.subprocess.Process, wrong: bytes) -> Problem:
 
 def check_size(data: bytes) -> None:
     """More than anybody plays is not even looked at. Whoever keeps the house may import it by hand."""
-    if data.count(b"\n") > MOST_EVENTS + 1 or data.count(b'"kind":"undone"') > MOST_UNDOS:
-        raise Problem("long_log", events=MOST_EVENTS, undos=MOST_UNDOS)
+    if data.count(b"\n") > MAX_EVENTS + 1 or data.count(b'"kind":"undone"') > MAX_UNDOS:
+        raise Problem("long_log", events=MAX_EVENTS, undos=MAX_UNDOS)
 
 
 def _refusal(bad: Verdict) -> Problem:

@@ -71,7 +71,12 @@ async def _gives_way(
         return False
     if not (await signatures.known(deps)).judge(match.id, end).counts:
         return False
-    log.warning("a made-up log gives way", match=match.id, events=len(stored), by=origin.by)
+    log.warning(
+        "an unsigned imported log was replaced by a signed one",
+        match=match.id,
+        events=len(stored),
+        by=origin.by,
+    )
     return await deps.store.displace(match.id, len(stored))
 
 

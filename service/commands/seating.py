@@ -51,7 +51,12 @@ def _place(seat: dict[str, Any], who: str, remotes: Mapping[str, Bot]) -> tuple[
             return Place("bot"), Holder("bot", bot)
         case {"kind": "remote", "bot": str(bot), **rest} if not rest:
             return Place("remote"), Holder("remote", of_account(remotes[bot].id))
-    raise Problem("bad_request", detail=f"a seat is one of {', '.join(PLACES)}; a bot's seat names its bot")
+    kinds = ", ".join(PLACES)
+    detail = {
+        "en": f"a seat is one of {kinds}; a bot's seat names its bot.",
+        "cs": f"místo je jedno z {kinds}; u bota i jeho jméno.",
+    }
+    raise Problem("bad_request", detail=detail)
 
 
 async def _invited(

@@ -114,7 +114,12 @@ class Matches:
         """The log is shorter than it was, or another one: a restored backup, a failover. It is right."""
         self._forget(known)
         lines = await self._store.read(known.id)
-        log.error("a log is not the one it was", match=known.id, known=known.seq, events=len(lines))
+        log.error(
+            "a log no longer has the events that were seen",
+            match=known.id,
+            known=known.seq,
+            events=len(lines),
+        )
         await self._store.announce(known.id, len(lines))
         return await self._loaded(lines)
 

@@ -56,16 +56,17 @@ async def make(deps: People, name: str, kind: str, given: Mapping[str, Any]) -> 
     return Channel(name, kind, config, created, confirmed=kind != "email")
 
 
-def _bad(field: str, what: str) -> Problem:
-    return Problem(
-        "bad_channel", detail={"en": f"“{field}” must be {what}.", "cs": f"„{field}“ musí být {what}."}
-    )
+def _bad(field: str, like: str = "") -> Problem:
+    """A field that cannot be used, and what a good one looks like."""
+    hint = like and f": {like}"
+    en, cs = f"“{field}” is missing or not valid", f"„{field}“ chybí, nebo není platné"
+    return Problem("bad_channel", detail={"en": f"{en}{hint}.", "cs": f"{cs}{hint}."})
 
 
 def _field(given: Mapping[str, Any], name: str, pattern: re.Pattern[str]) -> str:
     value = given.get(name)
     if not isinstance(value, str) or not pattern.fullmatch(value):
-        raise _bad(name, "valid")
+        raise _bad(name)
     return value
 
 

@@ -73,9 +73,8 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "test": "This is a test",
         "test_why": "If you can read this, notices will reach you here.",
         "confirm": "Please confirm this address",
-        "confirm_why": "Somebody, probably you, asked for notices for the account “{name}” at {house} to "
-        "come here. "
-        "If it was not you, do nothing.",
+        "confirm_why": "Somebody, probably you, asked to receive notices for the account “{name}” at {house} "
+        "at this address. If it was not you, do nothing.",
         "confirm_link": "Confirm",
         "recover": "A new password",
         "recover_why": "Somebody, probably you, asked for a new password. The link works for one hour, once.",

@@ -95,8 +95,8 @@ def _check_budget(vacations: list[Vacation], tz: str) -> None:
     for year, days in used.items():
         if len(days) > BUDGET:
             raise _refused(
-                f"that would be {len(days)} days of vacation in {year}; {BUDGET} are possible.",
-                f"dovolené by v roce {year} bylo {len(days)} dní; možných je {BUDGET}.",
+                f"that would be {len(days)} days of vacation in {year}; at most {BUDGET} are allowed.",
+                f"dovolené by v roce {year} bylo {len(days)} dní; nejvýše jich může být {BUDGET}.",
             )
 
 

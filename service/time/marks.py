@@ -10,7 +10,7 @@ import msgspec
 from engine.events import Agreed, HandedOver, Returned, Started, UndoAsked
 from engine.match import Match
 
-MOST_A_DAY = 3  # of a kind, for each seat and day; more of them are only at the table
+MAX_A_DAY = 3  # of a kind, for each seat and day; more of them are only at the table
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -29,7 +29,7 @@ def note_mark(marks: list[Mark], before: Match, event: Any) -> None:
     if not kind:
         return
     mark = Mark(kind, -1 if event.seat is None else event.seat, event.seq, event.at, event.by)
-    if _today(marks, mark) < MOST_A_DAY:
+    if _today(marks, mark) < MAX_A_DAY:
         marks.append(mark)
 
 

@@ -20,7 +20,7 @@ from service.views import chat, sight
 
 KEPT = 64  # events and messages that all share
 PAGE = 200  # events read at once for a reader who is behind
-MOST_BEHIND = 32  # read the log at the same time
+MAX_BEHIND = 32  # read the log at the same time
 SLICE = 200  # watchers woken before others get their turn
 AGAIN_S = 1.0
 
@@ -152,7 +152,7 @@ class Feeds:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
         self._open: dict[str, tuple[Feed, asyncio.Task[None]]] = {}
-        self._behind = asyncio.Semaphore(MOST_BEHIND)
+        self._behind = asyncio.Semaphore(MAX_BEHIND)
 
     @asynccontextmanager
     async def watch(self, match: Match) -> AsyncIterator[tuple[Feed, Subscription]]:

@@ -14,13 +14,13 @@ READY = """() => document.querySelector(".outcome")
 # Places in a drawing first: a chosen piece wants to be put down. Then pieces and cards, then plain buttons.
 GLOWING = (".board svg .can", ".board .can:not(.chosen)", ".sheet .direct button")
 LISTED = (".chooser .plain button", ".chooser .values button")
-MOST = 1200
+MAX_CLICKS = 1200
 
 
 def play_out(page: Any, seed: int, selectors: tuple[str, ...] = GLOWING) -> int:
     """Click until the result shows; how many clicks it took."""
-    clicks = play_on(page, seed, selectors, MOST)
-    assert clicks < MOST, f"not over after {MOST} clicks"
+    clicks = play_on(page, seed, selectors, MAX_CLICKS)
+    assert clicks < MAX_CLICKS, f"not over after {MAX_CLICKS} clicks"
     return clicks
 
 

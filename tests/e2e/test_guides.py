@@ -7,6 +7,7 @@ import pytest
 from engine import registry
 from tests.e2e.browser import DESK, PHONE
 from tests.e2e.test_pages import violations
+from tests.folders import having
 
 pytestmark = pytest.mark.browser
 SIZES = {"phone": PHONE, "desk": DESK}
@@ -32,7 +33,7 @@ NEXT = """(seen) => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("key", registry.GAMES)
+@pytest.mark.parametrize("key", having("guide.json"))
 def test_a_guide_shows_the_boards_own_parts(people, key, size):
     otto = people(viewport=SIZES[size])
     otto.page.goto("/")
@@ -57,7 +58,7 @@ def test_a_guide_shows_the_boards_own_parts(people, key, size):
     assert otto.complaints == []
 
 
-@pytest.mark.parametrize("key", registry.GAMES)
+@pytest.mark.parametrize("key", having("guide.json"))
 def test_a_first_match_is_guided_and_goes_on_without_the_guide(people, key):
     otto = people(viewport=PHONE)
     otto.page.goto(f"/guide/{key}")

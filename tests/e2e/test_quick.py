@@ -10,10 +10,10 @@ import time
 
 import pytest
 
-from engine import registry
+from tests.folders import having
 
 pytestmark = pytest.mark.browser
-MOST_REQUESTS = 15  # of a table that was never seen before, until it can be used
+MAX_REQUESTS = 15  # of a table that was never seen before, until it can be used
 FETCHED = """() => performance.getEntriesByType("resource")
   .filter((one) => one.name.includes("/static/") && one.transferSize > 0).map((one) => one.name)"""
 USABLE = ".board .can, .outcome"
@@ -39,7 +39,7 @@ def first_paint(person):
     return person.page.evaluate(entry) / 1000
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", having("ui/board.js"))
 def test_a_table_needs_few_requests(people, game):
     host = people("Ada")
     match = host.open_match(game, ["random"])
@@ -55,7 +55,7 @@ def test_a_table_needs_few_requests(people, game):
         again = [url for url in guest.requests[len(asked) :] if "/static/" in url]
         told = f"{len(asked)} requests, paint {paint:.2f} s, cold {cold:.2f} s, warm {warm:.2f} s"
         sys.stdout.write(f"{game}, {ms} ms: {told}\n")
-        assert len(asked) <= MOST_REQUESTS, "\n".join(asked)
+        assert len(asked) <= MAX_REQUESTS, "\n".join(asked)
         assert len(asked) == len(set(asked)), "something was asked for twice"
         assert again, "a page that is loaded again names its files"
         assert guest.page.evaluate(FETCHED) == [], "what never changes was fetched again"

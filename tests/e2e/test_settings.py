@@ -110,7 +110,7 @@ def test_mail_is_confirmed_by_a_link_and_recovers_a_password(ada, letterbox, peo
     page.goto(link)
     page.get_by_role("button", name="Confirm the address").click()
     page.get_by_role("heading", name="The address is confirmed").wait_for()
-    page.get_by_role("link", name="To the settings").click()
+    page.get_by_role("link", name="Go to the settings").click()
     channel.get_by_text("on", exact=True).wait_for()
     page.get_by_label("New password").fill("correct horse")
     page.get_by_role("button", name="Set the password").click()

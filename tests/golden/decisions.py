@@ -19,7 +19,7 @@ from tests.golden import swap
 from tests.golden.make import folder
 
 EARLIER = Path(__file__).parent / "earlier"
-MOST = 12  # actions of one position and seat
+MAX_ACTIONS = 12  # actions of one position and seat
 
 
 def file(game: AnyGame) -> Path:
@@ -50,7 +50,7 @@ def _said(game: AnyGame) -> Iterator[Any]:
 
 def _some(legal: list[Any]) -> list[Any]:
     """A few from all over the list."""
-    return legal[:: max(1, len(legal) // MOST)]
+    return legal[:: max(1, len(legal) // MAX_ACTIONS)]
 
 
 def _outcome(game: AnyGame, state: Any, seat: int, action: Any) -> list[Any]:
@@ -61,7 +61,7 @@ def _outcome(game: AnyGame, state: Any, seat: int, action: Any) -> list[Any]:
     if CHANCE not in game.to_act(state):
         return [action, facts]
     odds = game.odds(state)
-    first = [list(game.decide(state, CHANCE, outcome)) for outcome in list(odds.outcomes)[:MOST]]
+    first = [list(game.decide(state, CHANCE, outcome)) for outcome in list(odds.outcomes)[:MAX_ACTIONS]]
     return [action, facts, odds.total, len(odds.outcomes), first]
 
 

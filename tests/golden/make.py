@@ -25,7 +25,7 @@ from tests.golden.swap import asked, replaced
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
-MOST_SEEDS = 2000
+MAX_SEEDS = 2000
 
 
 def specs(game: AnyGame) -> Iterator[tuple[str, int, Any]]:
@@ -86,7 +86,7 @@ def _random(game: AnyGame, seats: int, options: Any, seed: str) -> Played:
 
 
 def _search(game: AnyGame, seats: int, options: Any, name: str, wanted: Callable[[Match], bool]) -> Played:
-    for number in range(MOST_SEEDS):
+    for number in range(MAX_SEEDS):
         played = _random(game, seats, options, f"{name} {number}")
         if wanted(played.match):
             return played

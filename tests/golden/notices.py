@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,7 @@ from engine import registry
 from engine.accord import What, agree
 from engine.events import Holder
 from engine.game import Lang
+from engine.kit.text import LANGS
 from engine.log import load
 from engine.match import Match
 from engine.table import LogWriter, act, resign
@@ -18,14 +20,14 @@ from engine.tenure import substitute, time_out
 from engine.undo import undo
 from service.notices.messages import Message, Scene, notice
 from service.time.history import seconds
-from tests.golden.stories import asker
 from tests.golden.swap import asked, replaced
-from tests.tables import person, seated
+from tests.tables import MatchEnded, asker, person, seated
 
 HERE = Path(__file__).parent / "notices"
 NAMES = ("Anna", "Bert", "Cyril", "Dana", "Emil", "Františka")
 SUBSTITUTE = Holder("person", "account:substitute")
-LANGS: tuple[Lang, ...] = ("en", "cs")
+MIDDLE, ROOM = 9, 4  # actions before the middle of a match, and at least as many after it
+MAX_HANDS = 200
 
 
 def path(key: str, lang: Lang) -> Path:
@@ -39,13 +41,12 @@ def text(key: str, lang: Lang) -> str:
 
 
 def _messages(key: str, lang: Lang) -> Iterator[tuple[str, Message]]:
-    writer = seated(key)
-    rng = Random(f"notices {key}")
+    writer, rng = seated(key), _hand(key)
     waits = next((seat for seat in writer.match.people if seat not in writer.match.to_act), None)
     if waits is not None:
         yield "the start, of another's turn", _notice(writer, waits, "begun", lang)
     yield "the first turn", _notice(writer, writer.match.to_act[0], "turn", lang)
-    _play(writer, rng, 9)
+    _play(writer, rng, MIDDLE)
     yield "in the middle", _notice(writer, writer.match.to_act[0], "turn", lang)
     yield "a reminder", _notice(writer, writer.match.to_act[0], "remind-25", lang)
     asked = _asked(writer, rng)
@@ -80,9 +81,22 @@ def _absence(writer: LogWriter, rng: Random, lang: Lang) -> Iterator[tuple[str, 
     yield "a substitute's time is up, to them", _notice(writer, away, "relieved", lang, who=SUBSTITUTE.id)
 
 
+def _hand(key: str) -> Random:
+    """The first of some hands whose match is not over soon after its middle."""
+    for number in range(MAX_HANDS):
+        seed = f"notices {key} {number}" if number else f"notices {key}"
+        writer = seated(key)
+        with suppress(MatchEnded):
+            _play(writer, Random(seed), MIDDLE + ROOM)
+            return Random(seed)
+    raise LookupError(f"{key}: in {MAX_HANDS} tries no match was longer than {MIDDLE + ROOM} actions")
+
+
 def _step(writer: LogWriter, rng: Random) -> None:
     """One random action by whoever holds the seat."""
     match = writer.match
+    if match.status != "running":
+        raise MatchEnded
     seat = rng.choice(match.to_act)
     holder = match.chairs[seat].holder
     assert holder is not None

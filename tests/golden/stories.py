@@ -4,17 +4,17 @@ Every kind of event is in one of them; whoever does something does it in their o
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 
 from bots.arena import EPOCH, Played
 from engine import accord, advice, codec, table, tenure, undo
-from engine.chance import quick
 from engine.events import Holder, Place
-from engine.game import AnyGame, Result, begin, play
+from engine.game import AnyGame, Result
 from engine.log import load
 from engine.match import Match
 from engine.table import LogWriter, NewTable
-from tests.tables import person, player, step
+from tests.tables import MatchEnded, asker, person, player, revealing, step
 
 CLOCK = {"kind": "per_move", "seconds": 86400}
 SITTING = {
@@ -24,33 +24,15 @@ SITTING = {
 }
 EVE = Holder("person", "account:eve")
 SYSTEM = "system"
-
-
-def revealing(game: AnyGame) -> set[bool]:
-    """Whether actions reveal something: all of them, none, or some; from a match at random."""
-    found: set[bool] = set()
-    rng = Random(0)
-    pick = quick(rng)
-    state, _ = begin(game, max(2, game.players[0]), game.Options(), pick)
-    while len(found) < 2 and (waiting := sorted(game.to_act(state))):
-        state, facts = play(game, state, waiting[0], rng.choice(game.legal(state, waiting[0])), pick)
-        found.add(any(map(game.reveals, facts)))
-    return found
-
-
-def asker(match: Match) -> int | None:
-    """Who must ask to take the latest action back: whoever did it if it revealed something, else another."""
-    if match.runner is None or True in revealing(match.rules):
-        return match.runner if not match.run and match.runner in match.people else None
-    return next((seat for seat in match.people if seat != match.runner), None)
+MAX_HANDS = 200
 
 
 class Story:
     """A writer that goes from hand to hand."""
 
-    def __init__(self, game: AnyGame, name: str) -> None:
-        self.game = game
-        self.rng = Random(f"{game.key} {name}")
+    def __init__(self, game: AnyGame, name: str, number: int = 0) -> None:
+        self.game, self.number = game, number
+        self.rng = Random(f"{game.key} {name} {number}" if number else f"{game.key} {name}")
         self.ident = "tale" + codec.digest(f"{game.key} {name}".encode())[:12]
         self.writer = LogWriter(None, EPOCH, person(0).id)
 
@@ -86,13 +68,15 @@ class Story:
                 self.sit(seat, person(seat), f"nonce of {seat}")
 
     def play(self, actions: int = 1) -> None:
+        """So many actions, after which there is more to play."""
         for _ in range(actions):
             step(self.writer, self.rng)
+        if self.match.status != "running":
+            raise MatchEnded
 
     def play_until(self, wanted: Callable[[Match], bool]) -> Match:
         while not wanted(self.match):
-            assert self.match.status == "running", "the match ended first"
-            self.play()
+            step(self.writer, self.rng)
         return self.match
 
     def play_out(self) -> None:
@@ -219,7 +203,7 @@ def cancelled(story: Story) -> None:
 
 def forked(story: Story) -> None:
     """A new match from a moment of another one."""
-    source = Story(story.game, "source")
+    source = Story(story.game, "source", story.number)
     source.open("person", "open")
     source.all_sit()
     source.play(6)
@@ -249,11 +233,14 @@ STORIES = {
 
 
 def told(game: AnyGame, name: str) -> Played:
-    story = Story(game, name)
-    STORIES[name](story)
-    match = story.match
-    nothing = Result((), (), (), ())
-    return Played(match, match.result or nothing, 0, story.writer.lines)
+    """The story, with the first of some hands that plays long enough for it."""
+    for number in range(MAX_HANDS):
+        story = Story(game, name, number)
+        with suppress(MatchEnded):
+            STORIES[name](story)
+            result = story.match.result or Result((), (), (), ())
+            return Played(story.match, result, 0, story.writer.lines)
+    raise LookupError(f"{game.key}: in {MAX_HANDS} tries no match was long enough for the story {name!r}")
 
 
 def stories(game: AnyGame) -> Iterator[tuple[str, Played]]:

@@ -410,7 +410,7 @@ SERVICE: tuple[Row, ...] = (
         "for wish in ():",
         (NOTICES,),
     ),
-    ("wishes-without-end", "service/time/marks.py", "MOST_A_DAY = 3", "MOST_A_DAY = 99", (NOTICES,)),
+    ("wishes-without-end", "service/time/marks.py", "MAX_A_DAY = 3", "MAX_A_DAY = 99", (NOTICES,)),
     ("away-not-told", "service/notices/plan.py", 'chair.parts[-1].why == "timed_out"', "False", (NOTICES,)),
 )
 ROLES: tuple[Row, ...] = (

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.mutants.mutant import TREE
 
-MOST_FILES = 12
+MAX_FILES = 12
 # Where to look besides the tests that name a module.
 FOLDERS = (
     (
@@ -32,7 +32,7 @@ def named(path: str) -> tuple[str, ...]:
     package, _, name = module.rpartition(".")
     wanted = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
     found = [test for test, text in _texts().items() if wanted.search(text)]
-    chosen = sorted(found, key=lambda test: len(_texts()[test]))[:MOST_FILES]
+    chosen = sorted(found, key=lambda test: len(_texts()[test]))[:MAX_FILES]
     return tuple(dict.fromkeys([*chosen, *_folder(path)]))
 
 

@@ -43,7 +43,7 @@ ROOMS = {
     ),
 }  # fmt: skip
 JOB_NAMES = {"bot_turn.py", "stand_in.py", "notify.py", "call.py"}  # by which the queue knows its jobs
-MOST_MODULES = 20  # in one folder outside a game
+MAX_MODULES = 20  # in one folder outside a game
 
 
 def modules(package: str) -> list[Path]:
@@ -107,7 +107,7 @@ def test_no_folder_is_a_hall() -> None:
     for package in HOUSE:
         for folder in {path.parent for path in modules(package)}:
             if "games" not in folder.parts:
-                assert len([*folder.glob("*.py")]) <= MOST_MODULES + 1, folder
+                assert len([*folder.glob("*.py")]) <= MAX_MODULES + 1, folder
 
 
 def test_the_engine_is_pure() -> None:

@@ -38,7 +38,7 @@ BACK_OFF_S: tuple[int, ...] = (
 )  # and so on until it is answered or no longer true
 THINKING_S: tuple[int, ...] = (15, 30, 60, 120, 300)  # the same for a bot that said that it will answer later
 CLAIM_MS = 30_000  # longer than a call may take: finding the address, and the answer, each have ten seconds
-MOST_TELLINGS = 3  # messages that need no answer are not worth more
+MAX_TELLINGS = 3  # messages that need no answer are not worth more
 FASTER = ("stale_seq", "not_your_turn", "command_reused", "away", "game_over")
 
 
@@ -86,7 +86,7 @@ async def _deliver(deps: Deps, message: Call) -> bool:
         log.warning(
             "webhook failed", bot=bot.name, match=message.match, seat=message.seat, reason=str(problem)
         )
-    if settled or (message.kind not in ("turn", "away") and tries >= MOST_TELLINGS):
+    if settled or (message.kind not in ("turn", "away") and tries >= MAX_TELLINGS):
         if message.kind in TOLD:  # before the note goes; that a turn was played, its log says
             await signs_of_life.note_told(deps.client, message.job_id)
         await forget(deps, message, bot)

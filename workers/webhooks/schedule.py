@@ -25,7 +25,7 @@ LATE = "late"  # a kind of note: from then on a bot of the house may play the tu
 MAX_SWEPT = 500  # looked at in one sweep
 LOST_S = 15.0  # a job that has not reported back for so long is asked for again
 STUCK_S = 60.0  # what cannot be looked at now is looked at again after this
-MOST_STAND_INS = 8  # turns in one sweep: a thousand late ones must not stand before everybody's bots
+MAX_STAND_INS = 8  # turns in one sweep: a thousand late ones must not stand before everybody's bots
 SAME_S = 0.002  # moments are kept in milliseconds
 WAIT_S = 1.0  # turns over the bot's capacity are looked at again after this
 
@@ -140,7 +140,7 @@ class Calls:
 
     async def _look_late(self, message: Call, late: list[StandIn]) -> None:
         turn = StandIn(message.match, message.seat, message.since)
-        if len(late) == MOST_STAND_INS:
+        if len(late) == MAX_STAND_INS:
             await self._later(message, WAIT_S)
         elif await is_late(self._deps, turn):
             await self._later(message, LOST_S)

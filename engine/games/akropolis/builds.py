@@ -12,8 +12,9 @@ from engine.games.akropolis.geometry import ROTATIONS
 from engine.games.akropolis.model import Build
 
 _BITS = [tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
-_MOST = 17  # 2**17 bits hold all placements of the largest window
-_HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(_MOST - 1, 4, -1)]  # among 32 bits, walking is faster
+_MAX_POWER = 17  # 2**17 bits hold all placements of the largest window
+# Halved down to 32 bits: among those, walking is faster.
+_HALVES = [(1 << k, (1 << (1 << k)) - 1) for k in range(_MAX_POWER - 1, 4, -1)]
 
 
 def bits(board: int) -> Iterator[int]:
@@ -31,7 +32,7 @@ def nth_bit(board: int, n: int) -> int:
     4
     """
     at = 0
-    for width, mask in _HALVES[_MOST - (board.bit_length() - 1).bit_length() :]:
+    for width, mask in _HALVES[_MAX_POWER - (board.bit_length() - 1).bit_length() :]:
         low = board & mask
         count = low.bit_count()
         if n < count:

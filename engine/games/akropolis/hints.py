@@ -20,7 +20,7 @@ STONE = 0.1  # beyond its point, for each turn in which it may still buy a choic
 QUARRIES = 0.25  # a quarry brings a stone once it is covered
 TERRACE = 3.0  # three quarries on one level: the next tile climbs and loses nothing
 NEAR_TERRACE = 1.0  # two of them, and a district to lose
-MOST_TERRACES = 8
+MAX_TERRACES = 8
 DENIAL = 0.15  # of what the next seat could take
 
 
@@ -100,7 +100,7 @@ def _ground(plan: Plan, turns: int) -> float:
     best, good = _terraces(plan)
     quarries = plan.hexes.get(QUARRY, 0).bit_count()
     climbs = TERRACE * best + NEAR_TERRACE * good
-    return min(climbs, TERRACE * MOST_TERRACES, TERRACE * turns) + QUARRIES * min(quarries, 1.5 * turns)
+    return min(climbs, TERRACE * MAX_TERRACES, TERRACE * turns) + QUARRIES * min(quarries, 1.5 * turns)
 
 
 def _terraces(plan: Plan) -> tuple[int, int]:

@@ -59,12 +59,6 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
 
 REFUSALS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
-        "malformed": "The action is incomplete or malformed.",
-        "unknown_action": 'Unknown action "{type}".',
-        "not_a_player": "You are not a player in this game.",
-        "game_over": "The game is over.",
-        "not_your_turn": "It is not your turn.",
-        "wrong_phase": "You cannot do that now.",
         "bad_dice": "Choose one or two dice.",
         "bad_target": "Choose an opponent.",
         "unknown_card": 'There is no card "{card}".',
@@ -80,12 +74,6 @@ REFUSALS: Mapping[Lang, Mapping[str, str]] = {
         "bad_options": "The first seat must be one of the {seats} seats.",
     },
     "cs": {
-        "malformed": "Akce je neúplná nebo má špatný tvar.",
-        "unknown_action": "Neznámá akce „{type}“.",
-        "not_a_player": "Nejsi hráčem této hry.",
-        "game_over": "Hra už skončila.",
-        "not_your_turn": "Nejsi na tahu.",
-        "wrong_phase": "To teď nelze udělat.",
         "bad_dice": "Zvol jednu nebo dvě kostky.",
         "bad_target": "Zvol některého soupeře.",
         "unknown_card": "Karta „{card}“ neexistuje.",

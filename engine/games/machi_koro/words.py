@@ -30,7 +30,7 @@ from engine.games.machi_koro.model import (
     View,
 )
 from engine.games.machi_koro.texts import OPTIONS, REFUSALS, TEXTS
-from engine.kit.text import fill, plural
+from engine.kit.text import fill, plural, why_not
 
 NAMES = {card["id"]: card["name"] for card in DATA["establishments"] + DATA["landmarks"]}
 LABELS = {Keep: "keep", Reroll: "reroll", SkipTrade: "skip_trade", Pass: "pass"}
@@ -145,7 +145,7 @@ def _signed(n: int) -> str:
 
 def refusal(code: str, params: Mapping[str, Any], lang: Lang) -> str:
     shown = {k: card_name(v, lang) if k == "card" else v for k, v in params.items()}
-    return _sentence(fill(REFUSALS, code, lang, shown))
+    return _sentence(why_not(REFUSALS, code, lang, shown))
 
 
 def line(what: str, lang: Lang) -> str:

@@ -12,7 +12,7 @@ from engine.kit.learned import Learned, dot
 SEARCH = {"turns": 3}  # most often to the end of the round
 
 
-MOST_TOTALS = 5000
+MAX_TOTALS = 5000
 
 
 class Cards(NamedTuple):
@@ -61,7 +61,7 @@ def _total(weights: Cards, cards: tuple[str, ...]) -> list[float]:
     """Their weights added up; remembered, since most positions that are compared share most cards."""
     found = weights.totals.get(cards)
     if found is None:
-        if len(weights.totals) >= MOST_TOTALS:
+        if len(weights.totals) >= MAX_TOTALS:
             weights.totals.clear()
         rows = [weights.of[card] for card in cards]
         found = weights.totals[cards] = [sum(column) for column in zip(*rows, strict=True)]

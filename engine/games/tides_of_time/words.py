@@ -17,7 +17,7 @@ from engine.games.tides_of_time.model import (
     Scored,
     View,
 )
-from engine.kit.text import fill
+from engine.kit.text import fill, why_not
 
 NAMES = {card["id"]: card["name"] for card in DATA["cards"]}
 
@@ -52,11 +52,6 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
 
 REFUSALS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
-        "malformed": "The action is incomplete or malformed.",
-        "unknown_action": 'Unknown action "{type}".',
-        "not_a_player": "You are not a player in this game.",
-        "game_over": "The game is over.",
-        "wrong_phase": "You cannot do that now.",
         "unknown_card": 'There is no card "{card}".',
         "not_in_hand": '"{card}" is not in your hand.',
         "same_card_twice": "Keep and discard two different cards.",
@@ -64,11 +59,6 @@ REFUSALS: Mapping[Lang, Mapping[str, str]] = {
         "no_change": "That is already your choice.",
     },
     "cs": {
-        "malformed": "Akce je neúplná nebo má špatný tvar.",
-        "unknown_action": "Neznámá akce „{type}“.",
-        "not_a_player": "Nejsi hráčem této hry.",
-        "game_over": "Hra už skončila.",
-        "wrong_phase": "To teď nelze udělat.",
         "unknown_card": "Karta „{card}“ neexistuje.",
         "not_in_hand": "Kartu „{card}“ nemáš v ruce.",
         "same_card_twice": "Ponech a odstraň dvě různé karty.",
@@ -132,7 +122,7 @@ def _pair(key: str, cards: tuple[str, str], lang: Lang) -> dict[str, str]:
 
 def refusal(code: str, params: Mapping[str, Any], lang: Lang) -> str:
     shown = {k: card_name(v, lang) if k == "card" else v for k, v in params.items()}
-    return fill(REFUSALS, code, lang, shown)
+    return why_not(REFUSALS, code, lang, shown)
 
 
 def line(what: str, lang: Lang) -> str:

@@ -77,14 +77,7 @@ def spots(found: Found) -> list[Spot]:
 
 def actions(found: Found) -> list[Place]:
     """The same as actions."""
-    listed = []
-    for form, anchors in found:
-        known = form.spots
-        while anchors:
-            low = anchors & -anchors
-            listed.append(known[low].action)
-            anchors ^= low
-    return listed
+    return [spot.action for spot in spots(found)]
 
 
 # --- what each piece must touch --------------------------------------------------------------------------

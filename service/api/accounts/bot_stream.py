@@ -35,7 +35,7 @@ STREAM, TURNS = "/api/bot/stream", "/api/bot/turns"
 BEAT_S = 7.0
 LONGEST_WAIT_S = 60
 AWAY_S = 60.0  # until a bot is told again that a caretaker plays for it
-MOST_AWAY = 100  # of those that it is told at a time
+MAX_AWAY = 100  # of those that it is told at a time
 AGAIN_S = (15.0, 30.0, 60.0, 120.0, 300.0)  # until an unanswered turn is sent again on the same connection
 HEADERS = [
     (b"content-type", b"application/x-ndjson"),
@@ -88,7 +88,7 @@ class BotStreams:
             finally:
                 self._open.discard(notices)
                 gone.cancel()
-        away = (await self._deps.bots.away(bot.id))[:MOST_AWAY]
+        away = (await self._deps.bots.away(bot.id))[:MAX_AWAY]
         body = {"items": items, "away": await self._away(bot, away)}
         await Response(sight.encode(body), media_type=JSON)(scope, receive, send)
 
@@ -162,7 +162,7 @@ class BotStreams:
     async def _tell_away(self, bot: Bot, told: dict[str, float], send: Send) -> dict[str, float]:
         """Matches in which a caretaker plays for the bot: said at once, and again while it stays away."""
         now, kept = monotonic(), {}
-        for match in (await self._deps.bots.away(bot.id))[:MOST_AWAY]:
+        for match in (await self._deps.bots.away(bot.id))[:MAX_AWAY]:
             kept[match] = told.get(match, 0.0)
             if kept[match] <= now:
                 kept[match] = now + AWAY_S

@@ -31,7 +31,7 @@ DEVICE_S = 365 * 24 * 3600
 CSRF_HEADER = "x-csrf-token"
 SESSION_S = 30 * 24 * 3600
 FRESH_S = 5.0  # how long another process may still accept what was revoked here
-MOST_KNOWN = 20_000
+MAX_KNOWN = 20_000
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
@@ -61,8 +61,8 @@ class Authenticator:
 
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
-        self._known: Bounded[str, tuple[float, Session]] = Bounded(MOST_KNOWN)
-        self._seen: Bounded[str, int] = Bounded(MOST_KNOWN)  # guest -> the day on which that was noted
+        self._known: Bounded[str, tuple[float, Session]] = Bounded(MAX_KNOWN)
+        self._seen: Bounded[str, int] = Bounded(MAX_KNOWN)  # guest -> the day on which that was noted
 
     def known(self, visit: Visit) -> str | None:
         """The token of somebody recognised a moment ago, without asking anybody."""

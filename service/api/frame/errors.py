@@ -40,7 +40,7 @@ log = structlog.get_logger(__name__)
 NAMES: Mapping[str, Mapping[Lang, str]] = {
     "empty": {"en": "it is empty.", "cs": "je prázdné."},
     "too_long": {"en": "it has more than 40 characters.", "cs": "má víc než 40 znaků."},
-    "invisible": {"en": "it has characters that nobody can see.", "cs": "má znaky, které nikdo nevidí."},
+    "invisible": {"en": "it contains invisible characters.", "cs": "obsahuje neviditelné znaky."},
     "space": {"en": "it begins or ends with a space.", "cs": "začíná nebo končí mezerou."},
 }
 SHAPES: Mapping[str, Mapping[Lang, str]] = {
@@ -137,7 +137,9 @@ REFUSALS: Mapping[type[Exception], Callable[[Any], Problem]] = {
     BadName: lambda error: Problem("bad_name", detail=NAMES[error.reason]),
     NameTaken: lambda _: Problem("name_taken"),
     BadSetting: lambda error: Problem("bad_setting", detail=str(error)),
-    BadCursor: lambda _: Problem("bad_request", detail={"en": "unknown page.", "cs": "neznámá stránka."}),
+    BadCursor: lambda _: Problem(
+        "bad_request", detail={"en": "there is no such page.", "cs": "neznámá stránka."}
+    ),
 }
 
 

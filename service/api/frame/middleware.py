@@ -85,7 +85,9 @@ class Gate:
                 problem = errors.as_problem(refusal)
                 await errors.respond(problem, visit.lang)(scope, receive, way.send)
             except Exception:  # noqa: BLE001 - a bug must not leave without an answer and a trace
-                self._log.exception("failed", path=loggable(scope["path"]), match=visit.match, seq=visit.seq)
+                self._log.exception(
+                    "request failed", path=loggable(scope["path"]), match=visit.match, seq=visit.seq
+                )
                 await way.fail(scope, receive)
             finally:
                 self._account(scope, visit, way.status, perf_counter() - began)

@@ -52,7 +52,7 @@ class RateLimit:
             try:
                 await self.share_once(rates)
             except StoreUnavailable as reason:
-                log.info("rates are counted by each process alone", reason=str(reason))
+                log.info("request rates are not shared between processes", reason=str(reason))
                 await asyncio.sleep(1.0)
 
     async def share_once(self, rates: Rates) -> None:

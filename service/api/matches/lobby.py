@@ -135,9 +135,7 @@ async def open_match(body: NewMatch, me: Player, request: Request, deps: Here) -
     async with quotas.new_table(deps, me.account) as opened:
         match = await tables.open_match(deps, command)
         opened.append(match.id)
-    response = await answer(deps, request, me, match, 201)
-    response.headers["Location"] = f"/api/matches/{match.id}"
-    return response
+    return await created(deps, request, me, match)
 
 
 @router.get("/matches")
@@ -194,6 +192,13 @@ async def cancel(match: Ident, me: Player, request: Request, deps: Here) -> Resp
     """Take the table away: its creator may, before the start."""
     command = Cancel(who=me.who, match=match_id(match))
     return await answer(deps, request, me, await tables.cancel(deps, command))
+
+
+async def created(deps: Deps, request: Request, me: Session, match: Match) -> Response:
+    """A match that did not exist before, and its address."""
+    response = await answer(deps, request, me, match, 201)
+    response.headers["Location"] = f"/api/matches/{match.id}"
+    return response
 
 
 async def answer(deps: Deps, request: Request, me: Session, match: Match, status: int = 200) -> Response:

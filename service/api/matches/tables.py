@@ -14,7 +14,7 @@ from service.api.frame.auth import Here, Player, Session
 from service.api.frame.body import JsonRoute, Model
 from service.api.frame.queries import match_id, whole
 from service.api.frame.render import seat_link
-from service.api.matches.lobby import MATCH, Clock, Ident, SeatIn, SeatNumber, SitDown, answer
+from service.api.matches.lobby import MATCH, Clock, Ident, SeatIn, SeatNumber, SitDown, answer, created
 from service.bootstrap import Deps
 from service.commands import agreements, forks, records, rematches, tables, tenures
 from service.people import quotas
@@ -145,9 +145,7 @@ async def fork(match: Ident, body: NewFork, me: Player, request: Request, deps: 
     async with quotas.new_table(deps, me.account) as opened:
         forked = await forks.fork(deps, command)
         opened.append(forked.id)
-    response = await answer(deps, request, me, forked, 201)
-    response.headers["Location"] = f"/api/matches/{forked.id}"
-    return response
+    return await created(deps, request, me, forked)
 
 
 async def _agree(

@@ -20,31 +20,35 @@ from service.notices import channels
 
 router = APIRouter(prefix="/api", route_class=JsonRoute, tags=["notices"])
 
-TEXTS: Mapping[str, Mapping[Lang, str]] = {
-    "confirm": {"en": "Notices to {to}?", "cs": "Posílat upozornění na {to}?"},
-    "confirm_why": {
-        "en": "Turnlog then writes there when it is your turn.",
-        "cs": "Turnlog tam pak napíše, když budeš na tahu.",
+TEXTS: Mapping[Lang, Mapping[str, str]] = {
+    "en": {
+        "confirm": "Send notices to {to}?",
+        "confirm_why": "Turnlog will write to this address when it is your turn.",
+        "confirm_do": "Confirm the address",
+        "confirmed": "The address is confirmed",
+        "confirmed_why": "Notices will be sent to {to} from now on.",
+        "unsubscribe": "Stop sending mail to {to}?",
+        "unsubscribe_why": "Your matches go on; you just will not get any more mail about them.",
+        "unsubscribe_do": "Unsubscribe",
+        "unsubscribed": "You are unsubscribed",
+        "unsubscribed_why": "No more mail will be sent to {to}. You can add it again in the settings.",
+        "bad_link": "This link does not work",
+        "settings": "Go to the settings",
     },
-    "confirm_do": {"en": "Confirm the address", "cs": "Potvrdit adresu"},
-    "confirmed": {"en": "The address is confirmed", "cs": "Adresa je potvrzená"},
-    "confirmed_why": {
-        "en": "From now on notices go to {to}.",
-        "cs": "Upozornění teď chodí na {to}.",
+    "cs": {
+        "confirm": "Posílat upozornění na {to}?",
+        "confirm_why": "Turnlog tam pak napíše, když budeš na tahu.",
+        "confirm_do": "Potvrdit adresu",
+        "confirmed": "Adresa je potvrzená",
+        "confirmed_why": "Upozornění teď chodí na {to}.",
+        "unsubscribe": "Už neposílat dopisy na {to}?",
+        "unsubscribe_why": "Partie běží dál, skončí jen dopisy.",
+        "unsubscribe_do": "Už neposílat",
+        "unsubscribed": "Dopisy skončily",
+        "unsubscribed_why": "Na {to} už nic nepřijde. V nastavení se dá adresa přidat znovu.",
+        "bad_link": "Tento odkaz nefunguje",
+        "settings": "Do nastavení",
     },
-    "unsubscribe": {"en": "No more letters to {to}?", "cs": "Už neposílat dopisy na {to}?"},
-    "unsubscribe_why": {
-        "en": "Your matches go on; only the letters end.",
-        "cs": "Partie běží dál, skončí jen dopisy.",
-    },
-    "unsubscribe_do": {"en": "Stop the letters", "cs": "Už neposílat"},
-    "unsubscribed": {"en": "No more letters", "cs": "Dopisy skončily"},
-    "unsubscribed_why": {
-        "en": "Nothing more goes to {to}. You can add it again in the settings.",
-        "cs": "Na {to} už nic nepřijde. V nastavení se dá adresa přidat znovu.",
-    },
-    "bad_link": {"en": "This link leads nowhere", "cs": "Tento odkaz nikam nevede"},
-    "settings": {"en": "To the settings", "cs": "Do nastavení"},
 }
 PAGE = """<!doctype html>
 <html lang="{lang}"><head><meta charset="utf-8">
@@ -89,7 +93,7 @@ async def _ask(request: Request, deps: People, purpose: str, token: str) -> Resp
     except Problem as problem:
         return _refusal(request, problem)
     lang = await _language(request, deps, account)
-    button = f'<form method="post"><button class="main">{TEXTS[purpose + "_do"][lang]}</button></form>'
+    button = f'<form method="post"><button class="main">{TEXTS[lang][purpose + "_do"]}</button></form>'
     return _page(lang, purpose, channel, button)
 
 
@@ -114,7 +118,7 @@ def _refusal(request: Request, problem: Problem) -> Response:
         raise problem
     lang = visit_of(request.scope).lang
     why = str(problem.body(lang)["detail"])
-    return _filled(lang, TEXTS["bad_link"][lang], why, _settings(lang), problem.status)
+    return _filled(lang, TEXTS[lang]["bad_link"], why, _settings(lang), problem.status)
 
 
 def _by_person(request: Request) -> bool:
@@ -128,12 +132,12 @@ async def _language(request: Request, deps: People, account: str) -> Lang:
 
 
 def _settings(lang: Lang) -> str:
-    return f'<p><a class="button main" href="/settings#channels">{TEXTS["settings"][lang]}</a></p>'
+    return f'<p><a class="button main" href="/settings#channels">{TEXTS[lang]["settings"]}</a></p>'
 
 
 def _page(lang: Lang, what: str, channel: Channel, after: str) -> Response:
     to = channel.config.get("address", channel.name)
-    title, why = (TEXTS[key][lang].format(to=to) for key in (what, f"{what}_why"))
+    title, why = (TEXTS[lang][key].format(to=to) for key in (what, f"{what}_why"))
     return _filled(lang, title, why, after)
 
 

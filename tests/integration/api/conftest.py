@@ -13,11 +13,15 @@ import pytest
 
 from bots.registry import bot
 from engine import registry
+from infra.store.outbox import Outbox
+from infra.store.redis import connect_sync
 from service.api.app import create_app
 from service.api.frame.serving import server
 from service.commands import actions
 from service.commands.records import Act
 from service.views.summary import summary
+from workers.jobs import Jobs
+from workers.relay import Relay
 
 TIDES = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "random"}]}
 names = itertools.count(1)
@@ -153,6 +157,15 @@ async def served(deps):
 @pytest.fixture
 async def guest(house):
     return await house.guest()
+
+
+@pytest.fixture
+async def relay(house, embedded):
+    """The house's relay, which steps when it is told to."""
+    queue = connect_sync(embedded.url)
+    await Outbox(house.deps.client).ensure_groups()
+    yield Relay(house.deps, Jobs(queue))
+    queue.close()
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ async def test_a_question_is_answered_by_the_others(house):
 
 async def test_nobody_fills_a_log_by_changing_their_mind(house, monkeypatch):
     """The share of one who takes back and votes without end is used up; nobody else's is, and it can end."""
-    monkeypatch.setattr(restraint, "MOST_CHANGES", 12)
+    monkeypatch.setattr(restraint, "MAX_CHANGES", 12)
     (anna, bert), match = await sat_down(house, game="tides-of-time")
     for _ in range(6):
         before = await anna.look(match)

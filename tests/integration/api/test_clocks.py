@@ -5,12 +5,8 @@ import dataclasses
 
 import pytest
 
-from infra.store.outbox import Outbox
-from infra.store.redis import connect_sync
 from tests.posting import DAY, PEOPLE, Hand
 from workers import clock as clock_worker
-from workers.jobs import Jobs
-from workers.relay import Relay
 
 pytestmark = pytest.mark.anyio
 
@@ -24,14 +20,6 @@ def hand():
 async def house(deps, hand, open_another):
     async with open_another(dataclasses.replace(deps, now=hand)) as house:
         yield house
-
-
-@pytest.fixture
-async def relay(house, embedded):
-    queue = connect_sync(embedded.url)
-    await Outbox(house.deps.client).ensure_groups()
-    yield Relay(house.deps, Jobs(queue))
-    queue.close()
 
 
 async def table(house, clock=DAY, **accounts):

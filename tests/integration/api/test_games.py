@@ -5,6 +5,7 @@ import pytest
 
 from engine import registry
 from engine.checks.variants import variants
+from tests.folders import having
 
 pytestmark = pytest.mark.anyio
 
@@ -39,9 +40,10 @@ async def test_what_has_not_changed_is_not_sent_again(house):
     assert other.status_code == 200
 
 
-async def test_every_game_of_the_house_has_a_guide_in_the_readers_language(house, rules):
+@pytest.mark.parametrize("key", having("ui/board.js"))
+async def test_a_game_with_a_board_has_a_guide_in_the_readers_language(house, key):
     answers = [
-        await house.nobody.get(f"/api/games/{rules.key}/guide", headers={"Accept-Language": lang})
+        await house.nobody.get(f"/api/games/{key}/guide", headers={"Accept-Language": lang})
         for lang in ("en", "cs")
     ]
     english, czech = (answer.json() for answer in answers)
@@ -49,7 +51,7 @@ async def test_every_game_of_the_house_has_a_guide_in_the_readers_language(house
     assert english["steps"][0]["title"] != czech["steps"][0]["title"]
     assert english["steps"][0]["view"] == czech["steps"][0]["view"]
     assert english["lessons"]
-    assert (await house.nobody.get(f"/api/games/{rules.key}")).json()["guide"] is True
+    assert (await house.nobody.get(f"/api/games/{key}")).json()["guide"] is True
 
 
 async def test_nobody_can_ask_for_the_guide_of_no_game(house):

@@ -169,7 +169,7 @@ async def test_a_bug_is_answered_and_logged_once(deps, open_another, monkeypatch
     for broken in (answer, ordinary):
         assert (broken.status_code, broken.json()["code"]) == (500, "internal")
         assert "NoneType" not in broken.text
-    failed = [line for line in lines if line["event"] == "failed"]
+    failed = [line for line in lines if line["event"] == "request failed"]
     assert len(failed) == 2
     assert failed[0]["exc_info"]
 

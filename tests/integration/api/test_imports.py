@@ -53,7 +53,7 @@ async def test_what_cannot_be_read_is_refused_with_a_reason(house, data):
     assert (await send(guest, taken_back(1) + data)).json()["code"] in ("bad_log", "incomplete_log")
 
 
-@pytest.mark.parametrize("bound", ["MOST_EVENTS", "MOST_UNDOS"])
+@pytest.mark.parametrize("bound", ["MAX_EVENTS", "MAX_UNDOS"])
 async def test_more_than_anybody_plays_is_refused(house, monkeypatch, bound):
     guest, data = await house.guest(), taken_back(20)
     monkeypatch.setattr(checking, bound, 19)

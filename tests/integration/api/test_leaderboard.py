@@ -8,25 +8,14 @@ import pytest
 from engine import registry
 from infra.store import backup
 from infra.store.outbox import Outbox
-from infra.store.redis import connect_sync
 from service.commands import actions
 from service.commands.records import Act
 from service.memory.ratings import MOVES
 from tests.integration.api.botting import register
-from workers.jobs import Jobs
-from workers.relay import Relay
 
 pytestmark = pytest.mark.anyio
 GOOD = "a good password"
 AGAINST_BOT = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "greedy"}]}
-
-
-@pytest.fixture
-async def relay(house, embedded):
-    connection = connect_sync(embedded.url)
-    await Outbox(house.deps.client).ensure_groups()
-    yield Relay(house.deps, Jobs(connection))
-    connection.close()
 
 
 async def passed_on(relay):

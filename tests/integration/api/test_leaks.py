@@ -27,7 +27,7 @@ pytestmark = pytest.mark.anyio
 
 NOTICES = ("turn", "remind-25", "begun", "asked", "wish-pause", "wish-abandon", "stepped", "stepped-owner",
            "away", "relieved", "rematch")  # fmt: skip
-MOST_ACTIONS = 40  # of long games the beginning must do
+MAX_ACTIONS = 40  # of long games the beginning must do
 
 
 class Table:
@@ -177,7 +177,7 @@ def search(secrets, bodies):
 async def test_no_body_shows_what_is_secret_for_all(table):
     rng = Random(1)
     await table.house.list_it(table.id)
-    for step in range(MOST_ACTIONS):
+    for step in range(MAX_ACTIONS):
         if (await table.now()).status != "running":
             break
         _, answer = await table.step(rng)
@@ -223,7 +223,7 @@ async def hiding(house, request):
 async def test_worlds_that_a_caller_cannot_tell_apart_read_the_same(hiding):
     rng = Random(3)
     other = 0
-    for step in range(MOST_ACTIONS):
+    for step in range(MAX_ACTIONS):
         match = await hiding.now()
         if match.status != "running":
             break
@@ -314,7 +314,7 @@ async def bot_table(house, request):
 
 async def test_a_remote_bot_is_told_what_its_seat_may_know(bot_table):
     rng, turns = Random(5), 0
-    for _ in range(MOST_ACTIONS):
+    for _ in range(MAX_ACTIONS):
         match = await bot_table.now()
         if match.status != "running":
             break

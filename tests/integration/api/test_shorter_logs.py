@@ -92,9 +92,11 @@ async def test_everything_follows_a_log_that_became_shorter(scene):
         after = await scene.anna.look({"id": scene.id})
         await scene.relayed()
     assert after["seq"] == len(lines) - 3
-    [told] = said(logged, "a log is not the one it was", scene.id)[:1]
+    [told] = said(logged, "a log no longer has the events that were seen", scene.id)[:1]
     assert (told["log_level"], told["known"], told["events"]) == ("error", len(lines), len(lines) - 3)
-    assert len(said(logged, "a log is not the one it was", scene.id)) == 2  # the API and the relay
+    assert (
+        len(said(logged, "a log no longer has the events that were seen", scene.id)) == 2
+    )  # the API and the relay
     assert said(logged, "lists were ahead of a log", scene.id)
     listed = await scene.listed()
     assert listed.seq == len(lines) - 3
@@ -133,7 +135,7 @@ async def test_an_action_is_never_put_behind_another_log_of_the_same_length(scen
         answer = await who.act({"id": scene.id, "seq": writer.match.seq}, action)
     assert answer.status_code == 200, answer.text
     assert stale.head != writer.match.head
-    assert said(logged, "a log is not the one it was", scene.id)
+    assert said(logged, "a log no longer has the events that were seen", scene.id)
     assert load(await scene.lines()).seq == len(lines) + 1  # one chain
 
 

@@ -45,7 +45,7 @@ async def test_real_views_have_the_published_shape(house, rules):
         assert set(view) <= fields, "a field that nobody published"
         count += 1
     assert count > 20
-    view.pop("phase")
+    view.pop(top(schema)["required"][0])
     with pytest.raises(ValidationError):
         judge.validate(view)
 

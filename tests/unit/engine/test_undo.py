@@ -11,7 +11,7 @@ from engine.match import Match
 from engine.proof.verify import verify
 from engine.table import LogWriter, Refused, act
 from engine.undo import answer, expire, free_to, undo, waited_for
-from tests.tables import play_until, player, seated, step
+from tests.tables import asker, play_until, player, seated, step
 
 every_game = pytest.mark.parametrize("key", registry.GAMES)
 
@@ -23,6 +23,14 @@ def is_free(match: Match) -> bool:
 def is_closed(match: Match) -> bool:
     """Somebody has acted, and what they did cannot be taken back freely."""
     return match.runner is not None and not match.run
+
+
+def closed(writer: LogWriter, rng: Random) -> tuple[Match, int, int]:
+    """A match whose latest action cannot be taken back freely: who asks for it, and to where."""
+    match = play_until(writer, lambda m: asker(m) is not None, rng)
+    seat = asker(match)
+    assert seat is not None
+    return match, seat, match.seq - 1
 
 
 def kinds(writer: LogWriter) -> list[str]:
@@ -53,9 +61,7 @@ def test_own_latest_actions_are_free_while_nothing_is_revealed(key: str) -> None
 @every_game
 def test_others_are_asked_once_something_was_revealed_or_somebody_acted(key: str) -> None:
     writer = seated(key)
-    match = play_until(writer, is_closed, Random(2))
-    seat, to = match.runner, match.seq - 1
-    assert seat is not None
+    match, seat, to = closed(writer, Random(2))
     before = past(writer, to)
     assert not undo(writer, seat, to, before)
     assert kinds(writer)[-1] == "undo_asked"
@@ -97,9 +103,7 @@ def test_who_acted_before_another_must_ask(key: str) -> None:
 @every_game
 def test_one_person_who_says_no_ends_the_question(key: str) -> None:
     writer = seated(key)
-    match = play_until(writer, is_closed, Random(3))
-    seat, to = match.runner, match.seq - 1
-    assert seat is not None
+    match, seat, to = closed(writer, Random(3))
     undo(writer, seat, to, past(writer, to))
     answer(writer, waited_for(writer.match)[0], False, past(writer, to))
     assert writer.match.ask is None
@@ -112,7 +116,7 @@ def test_one_person_who_says_no_ends_the_question(key: str) -> None:
 @every_game
 def test_bots_agree_at_once(key: str) -> None:
     writer = seated(key, bots=(1,))
-    match = play_until(writer, lambda m: is_closed(m) and m.runner == 0, Random(4))
+    match = play_until(writer, lambda m: asker(m) == 0, Random(4))
     to = match.seq - 1
     assert undo(writer, 0, to, past(writer, to))
     assert kinds(writer)[-2:] == ["undo_asked", "undone"]
@@ -122,16 +126,16 @@ def test_bots_agree_at_once(key: str) -> None:
 @every_game
 def test_the_same_chance_comes_again_after_an_undo(key: str) -> None:
     writer = seated(key)
-    match = play_until(writer, is_closed, Random(5))
-    seat, to = match.runner, match.seq - 1
-    assert seat is not None
+    match, seat, to = closed(writer, Random(5))
+    actor = match.runner
+    assert actor is not None
     action = reader(key).decode(writer.lines[-1]).action
     undo(writer, seat, to, past(writer, to))
     for other in waited_for(writer.match):
         writer.by = player(writer.match, other)
         answer(writer, other, True, past(writer, to))
-    writer.by = player(writer.match, seat)
-    act(writer, seat, match.rules.parse(writer.match.state, seat, codec.decode(bytes(action))))
+    writer.by = player(writer.match, actor)
+    act(writer, actor, match.rules.parse(writer.match.state, actor, codec.decode(bytes(action))))
     assert writer.match.state == match.state
     verify(writer.lines)
 

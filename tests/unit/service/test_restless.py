@@ -14,9 +14,9 @@ from engine.tenure import hand_over, return_to
 from service.commands.restraint import (
     LONG_LOBBY,
     LONG_MATCH,
-    MOST_CHANGES,
-    MOST_EARLY,
-    MOST_PARTS,
+    MAX_CHANGES,
+    MAX_EARLY,
+    MAX_PARTS,
     check_changes,
     check_early,
     check_hands,
@@ -43,7 +43,7 @@ def come_and_go(writer: LogWriter, holder: Holder) -> LogWriter:
 
 def test_nobody_fills_a_log_before_the_start() -> None:
     writer = lobby()
-    for _ in range(MOST_EARLY // 2):
+    for _ in range(MAX_EARLY // 2):
         writer = come_and_go(writer, BERT)
     with pytest.raises(Refused, match="changed_too_often"):
         check_early(writer.match, BERT.id)
@@ -72,7 +72,7 @@ def test_what_people_do_around_the_play_is_counted_from_the_start_on() -> None:
 
 def test_the_seats_share_what_may_be_changed() -> None:
     writer = seated("machi-koro")
-    share = MOST_CHANGES // len(writer.match.chairs)
+    share = MAX_CHANGES // len(writer.match.chairs)
     writer.by = BERT.id
     for number in range(share):
         check_changes(writer.match, BERT.id)
@@ -96,7 +96,7 @@ def test_at_a_restless_table_everybody_sits_down_once() -> None:
 
 def test_a_seat_changes_hands_so_often_and_its_owner_can_be_back_at_the_end() -> None:
     writer = seated("machi-koro")
-    while len(writer.match.chairs[1].parts) < MOST_PARTS - 1:
+    while len(writer.match.chairs[1].parts) < MAX_PARTS - 1:
         check_hands(writer.match, 1)
         hand_over(writer, 1, BERT.id)
         check_hands(writer.match, 1, returns=True)

@@ -157,7 +157,7 @@ async def test_a_person_who_follows_a_letter_sees_pages(house, box):
     for method in ("GET", "POST"):
         nowhere = await house.nobody.ask(method, link[:-4], **page)
         assert nowhere.status_code == 404
-        assert "This link leads nowhere" in nowhere.text
+        assert "This link does not work" in nowhere.text
 
 
 async def test_one_click_ends_the_letters(house, hand, box, post):

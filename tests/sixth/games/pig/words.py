@@ -6,7 +6,7 @@ from typing import Any
 from engine.game import Lang, Words
 from engine.games.pig.content import DATA
 from engine.games.pig.model import Action, Fact, Held, Roll, Rolled, View
-from engine.kit.text import fill
+from engine.kit.text import fill, why_not
 
 TEXTS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
@@ -20,11 +20,6 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
 }
 REFUSALS: Mapping[Lang, Mapping[str, str]] = {
     "en": {
-        "malformed": "The action is incomplete or malformed.",
-        "unknown_action": 'Unknown action "{type}".',
-        "not_a_player": "You are not a player in this game.",
-        "game_over": "The game is over.",
-        "not_your_turn": "It is not your turn.",
         "nothing_to_hold": "There is nothing to hold yet: roll first.",
     },
 }
@@ -47,7 +42,7 @@ def sentence(fact: Fact, names: Sequence[str], lang: Lang) -> str:
 
 
 def refusal(code: str, params: Mapping[str, Any], lang: Lang) -> str:
-    return fill(REFUSALS, code, lang, params)
+    return why_not(REFUSALS, code, lang, params)
 
 
 def line(what: str, lang: Lang) -> str:
