@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from bots.greedy import MOST_WORLDS, imagined, rank, worth
+from bots.greedy import MAX_WORLDS, imagined, rank, worth
 from bots.outlook import SURE, Outlook
 from bots.registry import bot
 from engine.game import AnyGame
@@ -32,7 +32,7 @@ def advise(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], name: str,
     chosen = bot(name)(game, view, seat, legal, rng)
     rest = [action for action in legal if action != chosen]
     next_best = rank(game, outlook, view, seat, rest, rng)[:OTHERS] if rest else []
-    worlds = imagined(game, view, MOST_WORLDS, rng)
+    worlds = imagined(game, view, MAX_WORLDS, rng)
     now = sum(outlook.worth(state, seat) for state, _ in worlds)
     weighed = [
         Weighed(action, _mean(worth(outlook, worlds, seat, action))) for action in (chosen, *next_best)
@@ -41,5 +41,5 @@ def advise(game: AnyGame, view: Any, seat: int, legal: Sequence[Any], name: str,
 
 
 def _mean(total: float) -> float | None:
-    mean = total / MOST_WORLDS
+    mean = total / MAX_WORLDS
     return None if abs(mean) > DECIDED else round(mean, 2)
