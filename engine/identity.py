@@ -7,6 +7,7 @@
 ACCOUNT = "account:"
 BOT = "bot:"
 SYSTEM = "system"
+STOOD_IN = "stand-in-"  # how the ids of commands begin with which the house plays a program's turn
 
 
 def of_account(ident: str) -> str:
@@ -24,3 +25,13 @@ def account_id(who: str) -> str:
 
 def is_account(who: str) -> bool:
     return who.startswith(ACCOUNT)
+
+
+def turn_of_bot(since: int, seat: int) -> str:
+    """The id of the command with which the house plays a turn of its own bots."""
+    return f"turn-{since}-{seat}"
+
+
+def turn_of_stand_in(match: str, since: int, seat: int) -> str:
+    """The id of the command with which the house plays a turn of somebody's program."""
+    return f"{STOOD_IN}{match}-{since}-{seat}"

@@ -13,6 +13,7 @@ from rq.exceptions import DuplicateJobError, InvalidJobOperation, NoSuchJobError
 from rq.job import Job, JobStatus
 from rq.serializers import JSONSerializer
 
+from engine.identity import turn_of_bot, turn_of_stand_in
 from infra.store import keys
 from infra.store.redis import reaching
 
@@ -45,7 +46,7 @@ class BotTurn(NamedTuple):
     @property
     def key(self) -> str:
         """The command id under which the turn is played: at most once."""
-        return f"turn-{self.since}-{self.seat}"
+        return turn_of_bot(self.since, self.seat)
 
 
 class StandIn(NamedTuple):
@@ -57,7 +58,7 @@ class StandIn(NamedTuple):
 
     @property
     def job_id(self) -> str:
-        return f"stand-in-{self.match}-{self.since}-{self.seat}"
+        return turn_of_stand_in(self.match, self.since, self.seat)
 
 
 class Call(NamedTuple):

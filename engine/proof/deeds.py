@@ -31,7 +31,7 @@ from engine.events import (
     UndoAsked,
     Undone,
 )
-from engine.identity import SYSTEM, of_bot
+from engine.identity import SYSTEM, of_bot, turn_of_bot, turn_of_stand_in
 from engine.log import Past
 from engine.match import Chair, Match
 from engine.proof.redecide import action
@@ -88,16 +88,24 @@ def _system(_: Match, event: Event) -> bool:
 
 
 def _actor(match: Match, event: Acted[Any]) -> bool:
-    """A program's turn may be played by a stand-in; in a simulation the system plays its bots."""
+    """A program's turn may be played by a stand-in; in a simulation the system plays its bots.
+
+    What the house plays it calls by the turn, if it calls it anything: so much is on record of who played.
+    """
     holder = chair_of(match, event).holder
     if holder is None or holder.kind == "person":
         return _plays(match, event)
     if match.creator == SYSTEM:
         return event.by == SYSTEM
-    own = of_bot(holder.id) if holder.kind == "bot" else holder.id
-    if holder.kind == "remote" and (match.paused or not _waits(match)):
-        return event.by == own  # nobody plays single turns there: its time runs out like a person's
-    return event.by in (own, *(of_bot(name) for name in STAND_INS))
+    house, seat = {of_bot(name) for name in STAND_INS}, event.seat or 0
+    since = match.since[seat]
+    if holder.kind == "bot":
+        return event.by in {of_bot(holder.id), *house} and event.cmd in (None, turn_of_bot(since, seat))
+    turn = turn_of_stand_in(match.id, since, seat)
+    if event.by == holder.id:
+        return event.cmd != turn  # that is what the house calls its own move, and nobody else may
+    # Where a clock takes the seat nobody plays single turns: time runs out like a person's.
+    return event.by in house and not match.paused and _waits(match) and event.cmd in (None, turn)
 
 
 def _waits(match: Match) -> bool:

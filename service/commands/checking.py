@@ -5,7 +5,6 @@ Nobody waits long for somebody else's log: each has an end of its time, and ever
 
 import asyncio
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,6 +13,7 @@ import structlog
 
 from engine.log import UNKNOWN_VERSION, Match
 from engine.proof import verify
+from infra.process.python import python
 from service.basics.errors import Problem
 from service.commands.examine import OTHER_RULES, SIGNED, Verdict
 
@@ -67,7 +67,7 @@ class Checkers:
 
     async def _examined(self, data: bytes, signed: bool) -> Verdict:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "service.commands.examine", str(CPU_S), *([SIGNED] if signed else [])),
+            *(*python(), "-m", "service.commands.examine", str(CPU_S), *([SIGNED] if signed else [])),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

@@ -9,12 +9,14 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import Field
+from starlette.responses import Response
 
 from engine.identity import account_id, of_account
 from infra.people.bots import FAILING, Bot, Health
 from service.api.frame.auth import Anyone, Door, Here, Owner
 from service.api.frame.body import JsonRoute, Model
 from service.api.frame.render import time
+from service.basics.bounded import Bounded
 from service.basics.errors import Problem
 from service.bootstrap import Deps
 from service.bots import registration, remote
@@ -26,7 +28,7 @@ Game = Annotated[str, Field(max_length=40)]
 Games = Annotated[list[Game], Field(min_length=1, max_length=64, description="what it plays")]
 Capacity = Annotated[int, Field(ge=1, le=1000, description="turns that it takes at a time; others wait")]
 SILENT_MS = 60_000
-MAX_PAGE = 500
+MAX_PAGE, KEPT_PAGES = 200, 64
 FRESH_S, SELDOM = (
     2.0,
     20,
@@ -127,6 +129,7 @@ class Catalogue:
 
     def __init__(self) -> None:
         self._shown: list[BotOut] = []
+        self._pages: Bounded[tuple[int, int], bytes] = Bounded(KEPT_PAGES)
         self._until = 0.0
         self._looking = asyncio.Lock()
 
@@ -136,33 +139,49 @@ class Catalogue:
                 began = monotonic()
                 found = [await _out(deps, bot, None) for bot in await deps.bots.all() if not bot.sandbox]
                 self._shown = sorted(found, key=lambda bot: bot.health.last_seen is None)
+                self._pages.clear()
                 self._until = monotonic() + max(FRESH_S, SELDOM * (monotonic() - began))
         return self._shown
+
+    async def page(self, deps: Deps, after: int, upto: int) -> bytes:
+        """The same as bytes, for all who have no bots of their own."""
+        shown = await self.shown(deps)
+        if (after, upto) not in self._pages:
+            self._pages.keep((after, upto), _page(shown, after, upto).model_dump_json().encode())
+        return self._pages[after, upto]
 
     def forget(self, name: str) -> None:
         """It is gone, or no longer what it was: not shown until it is looked up again."""
         self._shown = [bot for bot in self._shown if bot.name != name]
+        self._pages.clear()
 
 
-@router.get("/bots")
+def _page(bots: list[BotOut], after: int, upto: int) -> BotList:
+    return BotList(items=bots[after:upto], next=upto if upto < len(bots) else None)
+
+
+@router.get("/bots", response_model=BotList)
 async def list_bots(
     caller: Anyone,
     request: Request,
     deps: Here,
     mine: bool = False,
-    limit: Annotated[int, Query(ge=1, description="at most 500; more is cut to that")] = MAX_PAGE,
+    limit: Annotated[int, Query(ge=1, description="at most 200; more is cut to that")] = MAX_PAGE,
     after: Annotated[int, Query(ge=0, le=1_000_000, description="`next` of the page before")] = 0,
-) -> BotList:
+) -> BotList | Response:
     """All bots, as they were a moment ago, or one's own. One in the sandbox is shown to its owner alone."""
-    me = _account(caller.who)
+    me, upto = _account(caller.who), after + min(limit, MAX_PAGE)
     if mine and me is None:
         raise Problem("unauthenticated")
     own = [await _out(deps, bot, me) for bot in await deps.bots.of(me)] if me else []
+    if mine:
+        return _page(own, after, upto)
+    catalogue: Catalogue = request.app.bots
+    if not own:
+        return Response(await catalogue.page(deps, after, upto), media_type="application/json")
     names = {bot.name for bot in own}
-    others = [] if mine else [bot for bot in await request.app.bots.shown(deps) if bot.name not in names]
-    upto = after + min(limit, MAX_PAGE)
-    everything = [*own, *others]
-    return BotList(items=everything[after:upto], next=upto if upto < len(everything) else None)
+    others = [bot for bot in await catalogue.shown(deps) if bot.name not in names]
+    return _page([*own, *others], after, upto)
 
 
 @router.get("/bots/{name}")

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from engine.codec import SAFE
+from engine.identity import STOOD_IN
 from engine.log import Match
 from infra.people.quotas import network
 from service.api.frame.auth import BOT, Authenticator, Session
@@ -152,6 +153,12 @@ def _key(request: Request) -> str:
             "cs": f"Idempotency-Key má nejvýše {LONGEST_KEY} viditelných znaků ASCII.",
         }
         raise Problem("bad_request", detail=detail)
+    if key.startswith(STOOD_IN):  # in a log it says that the house has played for somebody's program
+        reserved = {
+            "en": f"an Idempotency-Key may not begin with “{STOOD_IN}”.",
+            "cs": f"Idempotency-Key nesmí začínat „{STOOD_IN}“.",
+        }
+        raise Problem("bad_request", detail=reserved)
     return key
 
 

@@ -126,7 +126,7 @@ PATHS: Json = {
         "post": _operation(
             "act",
             "Act; the same Idempotency-Key gets the first answer again",
-            [_header("Idempotency-Key", "your own id of this command"), LEGAL, LABELS],
+            [_header("Idempotency-Key", "your own id of this command; not `stand-in-…`"), LEGAL, LABELS],
             {"200": MATCH},
             requestBody=ACT,
         )

@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 
 import infra.embedded.launch
+from infra.process.python import python
 
 LONGEST_PAUSE_S = 5.0
 HEALTHY_S = 10.0  # a role that ran so long is restarted without a pause
@@ -36,7 +37,7 @@ class Role:
         # A session of its own: Ctrl-C reaches only us, and we end the roles in order.
         # The launcher ties each role to this process, so that none survives it.
         launcher = [sys.executable, infra.embedded.launch.__file__, str(os.getpid())]
-        role = [sys.executable, "-m", "service.cli", *self._arguments]
+        role = [*python(), "-m", "service.cli", *self._arguments]
         self._process = subprocess.Popen(
             [*launcher, *role], env=self._env, pass_fds=self._shared, start_new_session=True
         )

@@ -74,6 +74,16 @@ async def test_actions_of_the_wrong_shape(house, guest, match, raw, code):
     assert await house.length(match) == match["seq"]
 
 
+async def test_nobody_calls_an_action_as_the_house_calls_its_own(house, guest, match):
+    """Else a program could make the log of its match read like a forged one."""
+    body = {"seq": match["seq"], "action": match["legal"][0]}
+    path, headers = f"/api/matches/{match['id']}/actions", {"Idempotency-Key": f"stand-in-{match['id']}-4-0"}
+    for lang, word in (("en", "may not"), ("cs", "nesmí")):
+        answer = await guest.post(path, body, headers={**headers, "Accept-Language": lang})
+        assert word in check(answer, 400, "bad_request")["detail"]
+    assert await house.length(match) == match["seq"]
+
+
 async def test_an_action_out_of_order(house, guest, match, rng):
     old = await house.both_act(guest, match, rng)
     new = await house.both_act(guest, old, rng)

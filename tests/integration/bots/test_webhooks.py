@@ -201,6 +201,8 @@ def test_a_late_answer_comes_to_nothing_and_the_match_goes_on(tmp_path: Path) ->
         assert (late.status, late.json["code"]) == (409, "stale_seq")
         assert len(stand_ins(home, ident, ended(home, ident))) < 14, "the bot has played on"
         assert "greedy played the turn" in health(home, "late")["last_failure"]["reason"]
+        verdict = home.call("GET", f"/api/matches/{ident}/verify").json["verdict"]
+        assert verdict == "valid", "what the house played for the bot is called so in the log"
 
 
 def stand_ins(home: House, ident: str, events: Any = None) -> list[dict[str, Any]]:

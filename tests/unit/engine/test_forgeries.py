@@ -12,26 +12,47 @@ import pytest
 from bots.arena import Played
 from engine import codec, registry
 from engine.events import kinds
-from engine.log import BadLog
+from engine.identity import turn_of_bot, turn_of_stand_in
+from engine.log import BadLog, load, steps
 from engine.proof.verify import examine, verify
 from tests.forging import ANOTHER_TIME, Forgery, fields, forgeries, rehashed
 from tests.golden.stories import STORIES, Story, stories, told
 
 PEOPLE = ("account:a", "account:b", "account:c", "account:eve")
 EVENTS = int(os.environ.get("FORGED_EVENTS", "1"))  # of each kind and log; more take longer
+
+
+def with_ids(lines: Sequence[bytes]) -> list[bytes]:
+    """The same log as the service writes it: bots of the house and programs name the turns that they play."""
+    log, before = [codec.decode(line) for line in lines], None
+    for event, (_, match) in zip(log, steps(lines), strict=True):
+        if event["kind"] == "acted" and before is not None and event["by"] not in PEOPLE:
+            house = event["by"].startswith("bot:")
+            since = before.since[event["seat"]]
+            event["cmd"] = turn_of_bot(since, event["seat"]) if house else f"turn:{match.id}:{since}"
+        before = match
+    return rehashed(log)
+
+
 LOGS = [(f"tides-of-time {name}", played.lines) for name, played in stories(registry.game("tides-of-time"))]
 LOGS.append(("machi-koro crowd", told(registry.game("machi-koro"), "crowd").lines))
+LOGS += [
+    (f"{name} with ids", with_ids(lines)) for name, lines in LOGS if name.endswith(("crowd", "programs"))
+]
 
-# What may be changed without being found out, and why. Everything else is refused. Beside times and ids these
-# are choices from which nothing followed, so that nothing in the log can contradict another choice that was
-# just as possible. The tests below show where each of them ends; only a signature binds them.
+# What may be changed without being found out, and why. Everything else is refused. Beside times and ids three
+# choices are left from which nothing followed: another one would have been just as possible, and whoever
+# knows the seed can write it down, so no rule over a log can tell. The tests below show where each of them
+# ends, docs/signatures.md says so to whoever verifies, and the signature under a log's head binds them all.
 FREE = {
     "at": "a time: when something happened after the start is the server's word",
-    "acted.cmd": "an id: whoever acts chooses it, for their own retries",
-    "undo_asked.to": "a question that came to nothing: another position that could be asked for",
+    "acted.cmd": "an id: a person or program that acts chooses it, for retries; the house's bots do not",
+    "undo_asked.to": "a wish that came to nothing: its asker could have asked for another position, and all"
+    " that followed, a refusal or the next action, would read the same",
     "timed_out.seat": "a time, in words: of several who were waited for, whose ran out, if nothing followed."
     " Sleep and vacations are in no log, so either may have been late at that moment",
-    "acted.by": "an id: which program reckoned a program's move; any of them may choose any legal one",
+    "acted.by": "an id: which of the house's bots reckoned a move, where one may stand in for another; any of"
+    " them may choose any legal one. That the house played a program's turn is on record in `cmd`",
 }
 
 
@@ -39,15 +60,16 @@ def free(lines: Sequence[bytes], forgery: Forgery) -> bool:
     field = f"{forgery.kind}.{forgery.field}"
     if forgery.field == "at":
         return forgery.value == ANOTHER_TIME
-    if field == "acted.cmd":
-        return True
     event, after = codec.decode(lines[forgery.seq - 1]), [codec.decode(line) for line in lines[forgery.seq :]]
+    if field == "acted.cmd":
+        return not event["by"].startswith("bot:")
     if field == "undo_asked.to":
         return _came_to_nothing(after)
     if field == "timed_out.seat":
         return codec.decode(lines[0])["clock"]["timeout"] == "wait"
     programs = {event["by"], forgery.value} <= {"bot:greedy", "bot:random", event["by"]}
-    return field == "acted.by" and programs and event["by"] not in PEOPLE
+    unnamed = event["by"].startswith("bot:") or "cmd" not in event
+    return field == "acted.by" and programs and event["by"] not in PEOPLE and unnamed
 
 
 def _came_to_nothing(after: Sequence[dict[str, Any]]) -> bool:
@@ -114,6 +136,27 @@ def test_a_program_is_stood_in_for_by_bots_of_the_house_only() -> None:
         assert forged(lines, "acted", person, by=by) == "forged"
     for by in ("bot:search", "bot:mallory", "account:a", "system"):
         assert forged(lines, "acted", program, by=by) == "forged", by
+
+
+def test_where_turns_have_names_nobody_else_has_played_them() -> None:
+    """A program's move does not become the house's, nor the other way round; a bot's id is no free text."""
+    lines = with_ids(told(registry.game("tides-of-time"), "programs").lines)
+    assert examine(lines).verdict() == "valid"
+    acted = [event for event in map(codec.decode, lines) if event["kind"] == "acted"]
+    number = next(n for n, event in enumerate(acted) if event["by"] == "account:robot")
+    match = load(lines[: acted[number]["seq"] - 1])
+    stood_in = turn_of_stand_in(match.id, match.since[1], 1)
+    for by in ("bot:greedy", "bot:random"):
+        assert forged(lines, "acted", number, by=by) == "forged"
+        assert forged(lines, "acted", number, by=by, cmd=stood_in) == "valid", "so the house writes it"
+        assert forged(lines, "acted", number, by=by, cmd=stood_in + "0") == "forged"
+    assert forged(lines, "acted", number, cmd=stood_in) == "forged"
+    crowd = with_ids(told(registry.game("machi-koro"), "crowd").lines)
+    assert examine(crowd).verdict() == "valid"
+    acted = [event for event in map(codec.decode, crowd) if event["kind"] == "acted"]
+    number = next(n for n, event in enumerate(acted) if event["by"].startswith("bot:"))
+    for cmd in ("a command", acted[number]["cmd"] + "0", "turn-0-0"):
+        assert forged(crowd, "acted", number, cmd=cmd) == "forged", cmd
 
 
 @pytest.mark.parametrize(
