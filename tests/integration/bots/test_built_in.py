@@ -105,6 +105,19 @@ async def test_processes_that_died_with_a_bot_count_as_tries(deps, table):
     assert time.monotonic() - began < 2
 
 
+async def test_a_job_that_comes_again_leaves_the_next_turn_alone(deps):
+    """A queue may deliver twice, and late: a turn is answered once, whatever the bot owes by then."""
+    seats = ({"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"})
+    opening = OpenMatch(who="account:anna", game="tides-of-time", seats=seats)
+    first = owed(await tables.open_match(deps, opening))
+    assert [await play(deps, turn) for turn in first] == [True, True]
+    match = await deps.matches.now(first[0].match)
+    assert [turn.seat for turn in owed(match)] == [turn.seat for turn in first], "they owe again"
+    assert [await play(deps, turn) for turn in first] == [False, False]
+    assert (await deps.matches.now(match.id)).seq == match.seq
+    assert [await play(deps, turn) for turn in owed(match)] == [True, True]
+
+
 async def test_only_the_match_s_secret_foretells_a_bot(deps, table):
     """A repeated job decides alike, yet nothing that players can read seeds the choice."""
     drawn = []
