@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 import time
 from random import Random
 
@@ -149,6 +151,23 @@ async def test_two_matches_that_differ_in_their_secret_alone_are_played_otherwis
         guess = BOTS["random"](match.rules, view, turn.seat, legal, Random(public))
         assert chosen.count(guess) < 80, "a fifth of the worlds, not all of them"
     assert set(map(repr, chosen)) == set(map(repr, legal))
+
+
+DEAF = """
+from itertools import repeat
+from workers.bots import limits
+limits.GRACE_S = 0.2
+limits.end_process_when_deaf()
+with limits.within(0.2):
+    sum(repeat(0, 10**13))  # foreign code that looks at no signal
+"""
+
+
+def test_a_bot_that_hears_no_alarm_takes_its_process_along():
+    """Else the worker would be lost without a word; whoever keeps it alive starts another one."""
+    done = subprocess.run([sys.executable, "-c", DEAF], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "Timeout" in done.stderr
 
 
 def test_an_alarm_that_was_set_before_still_rings():
