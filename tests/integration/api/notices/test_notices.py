@@ -208,7 +208,9 @@ async def test_a_link_to_confirm_ends_after_three_days(house, hand, box):
     link = f"/api/confirm/{text_of(box.letters[-1]).split('/api/confirm/')[1].split()[0]}"
     hand.on(days=3)
     assert (await house.nobody.post(link)).json()["code"] == "bad_link"
-    hand.on(seconds=-1)
+    hand.on(days=30)
+    assert (await house.nobody.post(link)).json()["code"] == "bad_link"
+    hand.on(days=-30, seconds=-1)
     assert (await house.nobody.post(link)).status_code == 200
 
 
