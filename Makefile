@@ -78,6 +78,7 @@ golden: $(DEV)
 	$(VENV)/bin/python -m tests.golden.make $(GAME)
 	$(VENV)/bin/python -m tests.golden.notices $(GAME)
 	$(VENV)/bin/python -m tests.golden.decisions $(GAME)
+	$(VENV)/bin/python -m tests.golden.worth $(GAME)
 	$(if $(GAME),,$(VENV)/bin/python -m tests.sixth.golden)
 
 # What the documents say of the code, from the code: tables, and the walks of docs/architecture.md.

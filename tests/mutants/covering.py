@@ -8,6 +8,7 @@ file changes.
 import hashlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from tests.mutants.mutant import TREE, Copy, Mutant
 from tests.mutants.planting import planted
 
 KEPT = TREE / ".mutants"
-SUITES = (  # browsers and killed houses are left out: they take minutes and see little of one line
+SUITES = (  # browsers, and houses that are killed, mostly: they take minutes and see little of one line
     "tests/unit/engine",
     "tests/unit/service",
     "tests/unit/infra",
@@ -37,7 +38,10 @@ SUITES = (  # browsers and killed houses are left out: they take minutes and see
     "tests/stateful",
     "tests/conformance",
     "tests/sixth",
+    "tests/faults/store/test_supervisor.py",
+    "tests/faults/test_killed_relay.py",
 )
+MANY = 10  # new spots are many if they are the tenth part
 LIMIT_S = 1500  # for one folder; what was not reached by then is not known to run anything
 PROBE = """\
 import os
@@ -84,8 +88,7 @@ class Kept(TypedDict):
 
 def covering(mutants: list[Mutant], say: Callable[[str], None]) -> Covering:
     """Of these mutants: from what is kept, or by running the tests now."""
-    kept = KEPT / f"covering-{_digest(sorted(mutant.spot for mutant in mutants))}"
-    kept.mkdir(parents=True, exist_ok=True)
+    kept = _folder({mutant.spot for mutant in mutants})
     files = {suite: _files(suite) for suite in SUITES}
     known = {suite: _known(kept, suite) for suite in SUITES}
     with tempfile.TemporaryDirectory(prefix="probes-") as folder:
@@ -101,6 +104,18 @@ def covering(mutants: list[Mutant], say: Callable[[str], None]) -> Covering:
     return _together([known[suite][file] for suite in SUITES for file in files[suite]])
 
 
+def _folder(spots: set[str]) -> Path:
+    """Where it is kept. A few new spots are done without; with many, all is found out anew."""
+    kept = KEPT / "covering"
+    probed = kept / "spots.txt"
+    known = set(probed.read_text().split()) if probed.exists() else set()
+    if len(spots - known) * MANY > len(spots):
+        shutil.rmtree(kept, ignore_errors=True)
+        kept.mkdir(parents=True)
+        probed.write_text("\n".join(sorted(spots)))
+    return kept
+
+
 def _digest(words: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
 
@@ -108,8 +123,12 @@ def _digest(words: Iterable[str]) -> str:
 def _files(suite: str) -> dict[str, str]:
     """Files of tests with a digest of each; those of a suite below belong to that one."""
     below = tuple(f"{other}/" for other in SUITES if other.startswith(f"{suite}/"))
-    found = [(file.relative_to(TREE).as_posix(), file) for file in sorted((TREE / suite).rglob("test_*.py"))]
+    found = [(file.relative_to(TREE).as_posix(), file) for file in _tests_in(TREE / suite)]
     return {name: _digest([file.read_text("utf-8")]) for name, file in found if not name.startswith(below)}
+
+
+def _tests_in(place: Path) -> list[Path]:
+    return [place] if place.is_file() else sorted(place.rglob("test_*.py"))
 
 
 def _kept_in(kept: Path, suite: str) -> Path:

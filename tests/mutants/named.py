@@ -7,6 +7,7 @@ from pathlib import Path
 from tests.mutants.mutant import TREE
 
 MAX_FILES = 12
+DOCUMENTS = "tests/unit/test_docs.py"  # tables of the documents are compared with all kinds of code
 # Where to look besides the tests that name a module.
 FOLDERS = (
     (
@@ -33,7 +34,7 @@ def named(path: str) -> tuple[str, ...]:
     wanted = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
     found = [test for test, text in _texts().items() if wanted.search(text)]
     chosen = sorted(found, key=lambda test: len(_texts()[test]))[:MAX_FILES]
-    return tuple(dict.fromkeys([*chosen, *_folder(path)]))
+    return tuple(dict.fromkeys([*chosen, *_folder(path), DOCUMENTS]))
 
 
 def _folder(path: str) -> list[str]:

@@ -70,7 +70,7 @@ def _is_meant(mutant: Mutant, options: argparse.Namespace) -> bool:
 
 
 def _all(work: list[Work], verdicts: Verdicts, jobs: int) -> Iterator[Verdict]:
-    """What is known already, then the rest."""
+    """What is known already, then the rest: first what was never tried, then survivors with other tests."""
     open_ones = []
     for mutant, chosen in work:
         known = verdicts.known(mutant, chosen)
@@ -78,6 +78,7 @@ def _all(work: list[Work], verdicts: Verdicts, jobs: int) -> Iterator[Verdict]:
             open_ones.append((mutant, chosen))
         else:
             yield known
+    open_ones.sort(key=lambda one: not verdicts.is_new(one[0]))
     for verdict, chosen in _tried(open_ones, jobs):
         verdicts.keep(verdict, chosen)
         yield verdict

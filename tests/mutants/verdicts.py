@@ -28,6 +28,10 @@ class Verdicts:
             return None
         return Verdict(mutant, row["verdict"], row["by"])
 
+    def is_new(self, mutant: Mutant) -> bool:
+        """Whether it was never tried at all."""
+        return _key(mutant) not in self._known
+
     def keep(self, verdict: Verdict, chosen: Chosen) -> None:
         if verdict.verdict == BROKEN:  # that says nothing; it is tried again
             return

@@ -54,6 +54,16 @@ async def test_people_and_bots_are_rated_once_a_match(house, relay):
     assert await board(house, game="machi-koro") == []
 
 
+async def test_a_match_that_is_left_out_is_not_rated_however_often_it_is_followed(house, relay):
+    """So are imports: whoever can write a log could write a rating."""
+    anna = await house.guest(password=GOOD)
+    match = await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(1))
+    await house.deps.ratings.leave_out(match["id"])
+    await passed_on(relay)
+    await relay._follow(match["id"])
+    assert await board(house) == []
+
+
 async def test_a_result_that_comes_late_is_counted_in_its_place(house, relay, wired):
     anna = await house.guest(password=GOOD)
     ends = [await house.play_out(anna, await anna.open(**AGAINST_BOT), Random(n)) for n in range(4)]

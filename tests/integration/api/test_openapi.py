@@ -133,3 +133,17 @@ async def test_the_type_of_a_refusal_leads_to_what_it_means(house, lang):
     row = page.text.partition(f'<dt id="{code}">')[2].partition("</dd>")[0]
     assert refusal["detail"] in row
     assert page.text.count("<dt id=") == len(TABLE)
+
+
+async def test_an_action_is_described_as_strictly_as_it_is_read(guest, document):
+    """Handwritten, for its route reads bytes: whoever checks against it must not send what is refused."""
+    described = document["paths"]["/api/matches/{match}/actions"]["post"]["requestBody"]["content"]
+    schema = described["application/json"]["schema"]
+    assert (set(schema["properties"]), schema["additionalProperties"]) == ({"seq", "action"}, False)
+    match = await guest.open()
+    body = {"seq": match["seq"], "action": match["legal"][0]}
+    path = f"/api/matches/{match['id']}/actions"
+    for missing in schema["required"]:
+        assert (await guest.post(path, {k: v for k, v in body.items() if k != missing})).status_code == 400
+    assert (await guest.post(path, {**body, "surplus": 1})).status_code == 400
+    assert (await guest.post(path, body)).status_code == 200

@@ -83,6 +83,15 @@ async def test_only_the_creator_cancels_and_only_before_the_start(house, guest):
     assert (await guest.post(f"/api/matches/{running['id']}/cancel")).json()["code"] == "not_open"
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+async def test_no_seat_for_the_invited_is_open_to_others(house, guest, seat):
+    seats = [{"kind": "me"}, {"kind": "me"}]
+    seats[seat] = {"kind": "invite"}
+    match = await guest.open(seats=seats)
+    refused = await (await house.guest()).post(f"/api/matches/{match['id']}/seats/{seat}", {})
+    assert (refused.status_code, refused.json()["code"]) == (403, "wrong_invite")
+
+
 async def test_an_invited_guest_needs_the_code(house, guest):
     match = await guest.open(seats=INVITE)
     seat = f"/api/matches/{match['id']}/seats/1"

@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 import time
 from random import Random
 
@@ -105,6 +107,19 @@ async def test_processes_that_died_with_a_bot_count_as_tries(deps, table):
     assert time.monotonic() - began < 2
 
 
+async def test_a_job_that_comes_again_leaves_the_next_turn_alone(deps):
+    """A queue may deliver twice, and late: a turn is answered once, whatever the bot owes by then."""
+    seats = ({"kind": "bot", "bot": "random"}, {"kind": "bot", "bot": "random"})
+    opening = OpenMatch(who="account:anna", game="tides-of-time", seats=seats)
+    first = owed(await tables.open_match(deps, opening))
+    assert [await play(deps, turn) for turn in first] == [True, True]
+    match = await deps.matches.now(first[0].match)
+    assert [turn.seat for turn in owed(match)] == [turn.seat for turn in first], "they owe again"
+    assert [await play(deps, turn) for turn in first] == [False, False]
+    assert (await deps.matches.now(match.id)).seq == match.seq
+    assert [await play(deps, turn) for turn in owed(match)] == [True, True]
+
+
 async def test_only_the_match_s_secret_foretells_a_bot(deps, table):
     """A repeated job decides alike, yet nothing that players can read seeds the choice."""
     drawn = []
@@ -136,6 +151,23 @@ async def test_two_matches_that_differ_in_their_secret_alone_are_played_otherwis
         guess = BOTS["random"](match.rules, view, turn.seat, legal, Random(public))
         assert chosen.count(guess) < 80, "a fifth of the worlds, not all of them"
     assert set(map(repr, chosen)) == set(map(repr, legal))
+
+
+DEAF = """
+from itertools import repeat
+from workers.bots import limits
+limits.GRACE_S = 0.2
+limits.end_process_when_deaf()
+with limits.within(0.2):
+    sum(repeat(0, 10**13))  # foreign code that looks at no signal
+"""
+
+
+def test_a_bot_that_hears_no_alarm_takes_its_process_along():
+    """Else the worker would be lost without a word; whoever keeps it alive starts another one."""
+    done = subprocess.run([sys.executable, "-c", DEAF], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert "Timeout" in done.stderr
 
 
 def test_an_alarm_that_was_set_before_still_rings():

@@ -55,6 +55,15 @@ def test_a_table_starts_with_the_last_seat() -> None:
     assert writer.match.chairs[1].nonce == "my nonce"
 
 
+def test_a_nonce_may_be_as_long_as_the_refusal_of_a_longer_one_says() -> None:
+    with pytest.raises(Refused) as refused:
+        sit(opened(), 1, BERT, "x" * 65)
+    longest = "x" * refused.value.params["limit"]
+    writer = opened()
+    sit(writer, 1, BERT, longest)
+    assert writer.match.chairs[1].nonce == longest
+
+
 def test_nonces_change_the_dice() -> None:
     hands = []
     for nonce in ("a", "b"):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from infra.people.profiles import Hours, Times, Vacation
+from service.time import waking_hours
 from service.time.waking_hours import Profile, after, between, in_force, is_awake, next_awake
 
 PRAGUE = Hours(tz="Europe/Prague", wake=7 * 60, sleep=22 * 60)
@@ -115,3 +116,17 @@ def test_after_and_between_agree(start: int, seconds: int, wake: int, length: in
     end = after(start, seconds, profile)
     assert between(start, end, profile) == pytest.approx(seconds)
     assert end - start >= seconds
+
+
+def test_of_who_is_hardly_ever_awake_no_more_than_a_year_is_looked_at(monkeypatch):
+    """A minute a day, and years of waking time to wait for: the answer is known after a year of days."""
+    start, days = at("2026-11-16 12:00"), []
+
+    def minutes(start, profile):
+        for day in range(1000):
+            days.append(day)
+            yield start + day * 24 * HOUR, start + day * 24 * HOUR + 60
+
+    monkeypatch.setattr(waking_hours, "awake", minutes)
+    assert after(start, 1000 * HOUR, Profile()) == start + waking_hours.LONGEST_S
+    assert len(days) <= 368

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 import pytest
 from standardwebhooks.webhooks import Webhook
 
+from infra.people.channels import Channel
 from infra.store import keys
 from infra.store.redis import call
 from tests.letterbox import text_of
 from tests.posting import subjects, table, until_turn, with_mail
+from workers.notices.schedule import live_channels
 
 pytestmark = pytest.mark.anyio
 
@@ -206,7 +208,9 @@ async def test_a_link_to_confirm_ends_after_three_days(house, hand, box):
     link = f"/api/confirm/{text_of(box.letters[-1]).split('/api/confirm/')[1].split()[0]}"
     hand.on(days=3)
     assert (await house.nobody.post(link)).json()["code"] == "bad_link"
-    hand.on(seconds=-1)
+    hand.on(days=30)
+    assert (await house.nobody.post(link)).json()["code"] == "bad_link"
+    hand.on(days=-30, seconds=-1)
     assert (await house.nobody.post(link)).status_code == 200
 
 
@@ -222,3 +226,19 @@ async def test_an_address_that_is_refused_leaves_things_as_they_were(house, box)
     box.refuse = "550 no such user"
     await anna.ask("PUT", "/api/me/channels/mail", json=wrong)
     assert [c["to"] for c in (await anna.get("/api/me/channels")).json()["items"]] == ["right@example.org"]
+
+
+async def test_only_channels_that_are_confirmed_and_switched_on_are_used(house):
+    """An address that nobody confirmed may be anybody's."""
+    anna = await house.guest()
+    for name, enabled, confirmed in (
+        ("good", True, True),
+        ("off", False, True),
+        ("strange", True, False),
+        ("neither", False, False),
+    ):
+        config = {"address": f"{name}@example.org"}
+        channel = Channel(name, "email", config, created=1, enabled=enabled, confirmed=confirmed)
+        await house.deps.channels.put(anna.account["id"], channel)
+    used = await live_channels(house.deps, anna.account["id"])
+    assert [channel.name for channel in used] == ["good"]
