@@ -17,6 +17,7 @@ from typing import Any
 
 from redis.cluster import RedisCluster
 
+from infra.embedded.volatile import FOLDER
 from infra.process.bounds import Bounds
 
 READY_S = 40.0
@@ -38,6 +39,9 @@ class Answer:
     @property
     def json(self) -> Any:
         return json.loads(self.body)
+
+
+SERVERS = {"store": ".", "queue": FOLDER}  # where each keeps its note, in the data directory
 
 
 class House:
@@ -81,9 +85,9 @@ class House:
         return token
 
     def role(self, name: str) -> int:
-        """The process of a role: `api`, `relay`, `worker` or `store`."""
-        if name == "store":
-            note = json.loads((self.data / "server.json").read_text(encoding="utf-8"))
+        """The process of a role: `api`, `relay`, `worker`, `bots` (a worker), `store` or `queue`."""
+        if name in SERVERS:
+            note = json.loads((self.data / SERVERS[name] / "server.json").read_text(encoding="utf-8"))
             return int(note["pid"])
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:

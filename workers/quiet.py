@@ -23,20 +23,21 @@ class Quiet:
         else:
             self._next.pop(match, None)
 
-    def sift(self, entries: list[OutboxEntry], now: float) -> list[OutboxEntry]:
-        """Those to follow now, with all that was put off of the same matches; the others are put off."""
+    def sift(self, entries: list[OutboxEntry]) -> list[OutboxEntry]:
+        """Those to follow now; what happened at tables of bots alone is put off, at least behind them."""
         news: list[OutboxEntry] = []
         for entry in entries:
-            if self._next.get(entry.match, now) > now:
+            if entry.match in self._next:
                 self._put_off.setdefault(entry.match, []).append(entry)
             else:
                 news += [*self._put_off.pop(entry.match, ()), entry]
         return news
 
-    def put_off_by(self, now: float) -> list[OutboxEntry]:
-        """What was put off and has its time."""
-        due = [match for match in self._put_off if self._next.get(match, now) <= now]
-        return [entry for match in due for entry in self._put_off.pop(match)]
+    def due(self, now: float, most: int | None = None) -> list[OutboxEntry]:
+        """What was put off and has its time: of so many matches, those that wait longest first."""
+        ready = [match for match in self._put_off if self._next.get(match, now) <= now]
+        ready.sort(key=lambda match: self._next.get(match, 0.0))
+        return [entry for match in ready[:most] for entry in self._put_off.pop(match)]
 
     def wait_ms(self, most: int, now: float) -> int:
         """How long there is nothing to do but wait for news."""

@@ -44,6 +44,7 @@ TRIM_EVERY_S = 60
 AWAY = (StoreUnavailable, RedisError)  # a dying store says strange things: none of them is our end
 BEAT_EVERY_S = 0.9  # however often the rest is looked at
 CALM_S = 0.005  # between two reads that brought nothing but bots among themselves
+MOST_QUIET = 4  # tables of bots alone that are followed between two reads: people's news wait for no more
 LONGEST_CLAIM_S = 2.5  # between two looks for what dead relays held: each asks every shard
 
 
@@ -106,7 +107,7 @@ class Relay:
                 log.warning("store unreachable", reason=str(reason))
                 await asyncio.sleep(0.2)
         with suppress(*AWAY):  # else another relay claims it
-            await self._pass_on(self._quiet.put_off_by(math.inf))
+            await self._pass_on(self._quiet.due(math.inf))
 
     async def step(self, block_ms: int = 0, calmly: bool = False) -> int:
         """Pass on what is new; returns how many entries came.
@@ -115,9 +116,9 @@ class Relay:
         """
         await self._deps.kept.load()
         entries = await self._outbox.take(self._name, self._quiet.wait_ms(block_ms, time.monotonic()), BATCH)
-        now = time.monotonic()
-        news = self._quiet.sift(entries, now) if calmly else entries
-        await self._pass_on(news + self._quiet.put_off_by(now))
+        news = self._quiet.sift(entries) if calmly else entries
+        await self._pass_on(news)
+        await self._pass_on(self._quiet.due(time.monotonic(), MOST_QUIET))
         if entries and not news:
             await asyncio.sleep(CALM_S)  # what they do meanwhile is read at once, too
         return len(entries)

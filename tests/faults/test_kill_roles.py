@@ -94,3 +94,44 @@ def test_matches_survive_the_end_of_everything(tmp_path: Path) -> None:
         assert again["seal"] == match["seal"]
         assert again["you"] == 0
         assert home.stop() == 0
+
+
+def test_bots_among_themselves_play_every_turn_once_whoever_dies(tmp_path: Path) -> None:
+    """Matches are played on in slices: each death comes in the middle of several of them."""
+    with house(tmp_path / "data") as home:
+        token = home.guest("Anna", password="a good password")
+        tables: list[str] = []
+        for victim in ("bots", "relay", "queue", "store", "bots", "queue", "relay", "bots"):
+            tables += [alone(home, token, game) for game in ("tides-of-time", "machi-koro") for _ in range(2)]
+            until_played(home, tables, played(home, tables) + 40)
+            home.kill(victim)
+        until_played(home, tables, None)
+        for ident in tables:
+            _, lines = read(home.call("GET", f"/api/matches/{ident}/log").body)
+            verify(lines)
+            turns = [event["cmd"] for event in map(json.loads, lines) if event["kind"] == "acted"]
+            assert len(turns) == len(set(turns)), "a turn was played twice"
+            assert None not in turns
+
+
+def alone(home: House, token: str, game: str) -> str:
+    seats = [{"kind": "bot", "bot": "random"}] * 2
+    made = home.call("POST", "/api/matches", {"game": game, "seats": seats}, token)
+    assert made.status == 201, made.body
+    return str(made.json["id"])
+
+
+def played(home: House, tables: list[str]) -> int:
+    return sum(home.call("GET", f"/api/matches/{ident}?labels=0").json["seq"] for ident in tables)
+
+
+def until_played(home: House, tables: list[str], events: int | None) -> None:
+    """So many events, or all of them: nothing is stuck."""
+    deadline = time.monotonic() + 180
+    while not (
+        all(home.call("GET", f"/api/matches/{ident}").json["status"] == "finished" for ident in tables)
+        if events is None
+        else played(home, tables) >= events
+    ):
+        assert time.monotonic() < deadline, "bots play no more"
+        time.sleep(0.02)

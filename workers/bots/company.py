@@ -42,7 +42,7 @@ class Company:
         self._deps, self._jobs, self._queue = deps, jobs, queue
         # Whoever thinks for long does nothing else meanwhile.
         self._places = LIGHT_FOR_EACH_WORKER + SPARE if queue == BOTS else 1
-        self._bench = Bench(deps, Lanes(deps.client, bounds(deps.settings)), Turnstile(), STOP)
+        self._bench = Bench(deps, Lanes(deps.client, bounds(deps.settings)), Turnstile(), self._is_over)
         self._playing: dict[asyncio.Task[list[Handed]], BotTurn | StandIn] = {}
         self._behind: dict[str, BotTurn | StandIn] = {}  # by match: for when its turn at hand is over
         self._until = time.monotonic() + TOGETHER_S
@@ -118,8 +118,10 @@ class Company:
             self._begin(turn)
 
     def _has_room(self, spare: int = 0) -> bool:
-        on = time.monotonic() < self._until and not STOP.is_set()
-        return on and len(self._playing) < max(1, self._places - spare)
+        return not self._is_over() and len(self._playing) < max(1, self._places - spare)
+
+    def _is_over(self) -> bool:
+        return STOP.is_set() or time.monotonic() >= self._until
 
     async def _cancel(self) -> None:
         """The time of the job is up: what it began must not go on in the next one."""

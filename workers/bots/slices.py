@@ -6,7 +6,7 @@ or a remote bot who is to act ends it: then no bot owes anything.
 """
 
 import asyncio
-import threading
+from collections.abc import Callable
 from typing import NamedTuple
 
 import structlog
@@ -33,7 +33,7 @@ class Bench(NamedTuple):
     deps: Tables
     lanes: Lanes
     turnstile: Turnstile
-    stop: threading.Event
+    is_over: Callable[[], bool]  # then no further turn is begun
 
 
 async def play_on(bench: Bench, turn: BotTurn) -> list[Handed]:
@@ -105,7 +105,7 @@ class _Slice:
             self._begun >= MOST_TURNS
             or self._missed >= MOST_MISSED
             or asyncio.get_running_loop().time() >= self._until
-            or self._bench.stop.is_set()
+            or self._bench.is_over()
         )
 
     def _following(self) -> BotTurn | None:

@@ -42,7 +42,7 @@ def patient(monkeypatch):
 
 @pytest.fixture
 def bench(deps):
-    return Bench(deps, Lanes(deps.client, bounds(deps.settings)), Turnstile(), threading.Event())
+    return Bench(deps, Lanes(deps.client, bounds(deps.settings)), Turnstile(), lambda: False)
 
 
 @pytest.fixture
@@ -125,8 +125,7 @@ async def test_time_ends_a_slice_too(bench, deps, monkeypatch):
 async def test_who_is_asked_to_stop_plays_no_further_turn(bench, deps):
     match = await opened(deps)
     await noted(bench, match)
-    bench.stop.set()
-    await play_on(bench, owed(match)[0])
+    await play_on(bench._replace(is_over=lambda: True), owed(match)[0])
     assert len(await acted(deps, match.id)) == 1
 
 
@@ -357,6 +356,19 @@ async def test_who_must_stop_leaves_the_rest_in_the_queue(deps, connection, monk
     waiting = {job.decode() for job in connection.lrange("rq:queue:bots", 0, -1)}
     assert waiting == {turn.job_id for turn in owed(await deps.matches.now(match.id))}
     assert not runtime.STOP.is_set()
+
+
+async def test_a_company_whose_time_is_up_leaves_the_rest_in_the_queue(deps, connection, monkeypatch):
+    monkeypatch.setattr(company, "TOGETHER_S", 0.0)
+    jobs, match = Jobs(connection), await opened(deps)
+    relay = Relay(deps, jobs)
+    await relay.step()
+    await relay.step()
+    (first,) = await asyncio.to_thread(jobs.take, BOTS, 1)
+    await Company(deps, jobs, BOTS).play(first)
+    assert len(await acted(deps, match.id)) == 1
+    waiting = {job.decode() for job in connection.lrange("rq:queue:bots", 0, -1)}
+    assert {turn.job_id for turn in owed(await deps.matches.now(match.id))} <= waiting
 
 
 async def test_those_whom_people_wait_for_think_first():
