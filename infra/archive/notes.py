@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
+from infra.process import processes
 from infra.store import keys, signs_of_life
 from infra.store.redis import Client, ask, reaching, send
 from infra.store.scripts import Script
@@ -176,14 +177,20 @@ class Notes:
 
     async def take_over(self, seconds: int) -> bool:
         """Be the one who archives, for so long at most; asked again by the same process, so long from now."""
+        holder = await ask(self._client, "GET", keys.ARCHIVIST)
+        if holder is not None and _is_dead(holder.decode()):
+            await self._release(holder)
         if await ask(self._client, "SET", keys.ARCHIVIST, self._me, "NX", "EX", seconds):
             return True
         with reaching():
             return bool(await RENEW.run(self._client, [keys.ARCHIVIST], [self._me, seconds * 1000]))
 
     async def hand_back(self) -> None:
+        await self._release(self._me)
+
+    async def _release(self, holder: str | bytes) -> None:
         with reaching():
-            await RELEASE.run(self._client, [keys.ARCHIVIST], [self._me])
+            await RELEASE.run(self._client, [keys.ARCHIVIST], [holder])
 
     async def is_filled(self) -> bool:
         """Whether matches that ended before there was an archive are noted, too."""
@@ -191,6 +198,13 @@ class Notes:
 
     async def filled(self) -> None:
         await ask(self._client, "SET", keys.FILLED, 1)
+
+
+def _is_dead(instance: str) -> bool:
+    """Whether it was a process of this machine that runs no longer; others are waited for."""
+    host, _, pid = instance.rpartition("-")
+    here = signs_of_life.instance().rpartition("-")[0]
+    return host == here and pid.isdigit() and processes.mark(int(pid)) is None
 
 
 def _page(reply: tuple[int | bytes, dict[bytes, bytes] | list[bytes]]) -> tuple[str, list[tuple[str, bytes]]]:

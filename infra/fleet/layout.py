@@ -26,8 +26,10 @@ AT_ONCE = 32
 _summary = msgspec.json.Decoder(Summary).decode
 
 
-async def refusal(client: Client) -> str | None:
+async def refusal(client: Client, restoring: bool = False) -> str | None:
     """Why this version may not touch the store; None if it may. Raises StoreUnavailable."""
+    if not restoring and await ask(client, "EXISTS", keys.RESTORING):
+        return "a backup is being restored here, or was interrupted in that: `turnlog restore` ends it"
     found = await ask(client, "GET", keys.FORMAT)
     if found is None or (found.isdigit() and int(found) <= FORMAT):
         return None

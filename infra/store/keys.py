@@ -58,6 +58,14 @@ BACKED_UP = (  # patterns of what no log holds
 )
 
 
+EVERY = "tl:*"  # pattern of every key of ours
+RATED = "tl:{r:*}:*"  # pattern of the results that count
+NAMES = "tl:name:"  # keys that say who has a name begin with this
+COMMANDS = ":cmds"  # keys of a match's commands end with this
+RESTORING = "tl:restoring"  # the backup that is being restored here; while it is there, nobody starts
+PASSING = (BEATS, RELAYS, QUEUE_MARK, ARCHIVIST, RESTORING, "tl:rate:", "tl:playing:")  # no backup has them
+
+
 class MatchKeys(NamedTuple):
     """The keys that an append to one match touches, in the order of the script."""
 
@@ -164,6 +172,11 @@ def chat(match: str) -> str:
 def of_chat(match: str, who: str) -> tuple[str, str]:
     """Return the keys that a message touches: the chat, and how much its author said lately."""
     return chat(match), f"{chat(match)}-rate:{who}"
+
+
+def is_passing(key: str) -> bool:
+    """Whether this tells of running processes alone, so that no backup has it."""
+    return key.startswith(PASSING) or key.endswith(":outbox")
 
 
 def channel(n: int) -> str:

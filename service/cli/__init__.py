@@ -14,6 +14,7 @@ from infra.process.errors import InfraError
 from service.basics.errors import Problem
 from service.cli import (
     archive,
+    backup,
     bench,
     clock,
     doctor,
@@ -39,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    people = (operate, keys, parked, archive, doctor, rebuild, repair)
+    people = (operate, keys, parked, archive, backup, doctor, rebuild, repair)
     groups = (serve, offline, game, bots, learn, logs, clock, *people, bench)
     for group in groups:
         group.add(commands)

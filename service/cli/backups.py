@@ -1,8 +1,11 @@
-"""`turnlog export --all`: the accounts first, then every match, whatever state one of them is in."""
+"""`turnlog export --all`: the accounts first, then every match, whatever state one of them is in; and what
+`turnlog import` is given: files, folders of them, or a stream of logs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,11 +13,14 @@ from engine import codec
 from engine.log import BadLog
 from infra.process.files import private_dir, write_private
 from infra.store import backup
+from service.cli.common import WrongUsage, read_bytes
 from service.cli.keys import KEYS, public_keys
 
 if TYPE_CHECKING:
     from service.bootstrap import Deps
 
+STREAM = "-"
+CLOSING = b'{"end":'
 Logs = AsyncIterator[tuple[str, list[bytes] | BadLog]]
 Whole: TypeAlias = "Callable[[Deps, str, list[bytes]], Awaitable[bytes]]"
 
@@ -54,3 +60,30 @@ def _raw(lines: list[bytes], damage: BadLog) -> bytes:
     """The stored bytes, untouched; the closing line says what this is, so that nobody takes it for a log."""
     end = {"damaged": damage.line, "reason": damage.reason, "end": len(lines)}
     return b"\n".join([*lines, codec.encode(end), b""])
+
+
+def given(paths: Iterable[str]) -> list[str]:
+    """The files that are meant: a folder means the logs in it, and the accounts of a backup."""
+    found: list[str] = []
+    for path in paths:
+        inside = sorted(Path(path).glob("*.ndjson")) if Path(path).is_dir() else [Path(path)]
+        if not inside:
+            raise WrongUsage(f"{path}: there are no logs in this folder")
+        found += [path if path == STREAM else str(one) for one in inside]
+    return found
+
+
+def logs(path: str) -> Iterator[tuple[str, bytes]]:
+    """Names and logs of one that was given: a file, or all that stand one after the other in a stream."""
+    if path != STREAM:
+        yield path, read_bytes(path)
+        return
+    lines: list[bytes] = []
+    number = 1
+    for line in sys.stdin.buffer:
+        lines.append(line)
+        if line.startswith(CLOSING):  # no event begins so: its keys are sorted, and "end" is none of them
+            yield f"log {number}", b"".join(lines)
+            lines, number = [], number + 1
+    if b"".join(lines).strip():
+        yield f"log {number}", b"".join(lines)  # cut off, which its checks say

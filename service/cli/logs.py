@@ -98,9 +98,9 @@ def add(commands: Commands) -> None:
         "Matches that this server signed, and unsigned ones whose accounts.ndjson is among the files, come\n"
         "back as they were; if they were running, everybody keeps their seat and the dice get a new seal.\n"
         "Of all others the people are nobody here, and running ones go on with vacant seats.",
-        "turnlog import backup/*.ndjson",
+        "turnlog import backup/",
     )
-    run.add_argument("files", nargs="+", metavar="FILE")
+    run.add_argument("files", nargs="+", metavar="FILE", help="also folders; - for logs from standard input")
     run.add_argument(
         "--for", dest="owner", metavar="NAME", help="whose account the matches from elsewhere get"
     )
@@ -303,32 +303,40 @@ async def _importer(deps: People, args: argparse.Namespace) -> Importer:
 
 async def _import(deps: Deps, args: argparse.Namespace) -> int:
     from infra.store import backup
+    from service.cli.backups import given
+    from service.cli.backups import logs as in_file
 
-    worst = 0
+    worst, args.files = 0, given(args.files)
     importer = await _importer(deps, args)
     # Accounts come first: with them come the keys that say which logs are ours.
     logs = [path for path in args.files if Path(path).name != KEYS]  # public, and for people
     files = sorted(logs, key=lambda path: Path(path).name != backup.FILE)
     for path in progress(files, len(files), "import"):
-        try:
-            print(f"{path}: {await _import_one(deps, path, importer)}")
-        except BadLog as problem:
-            worst = 1
-            print(f"{path}: {problem.code}: {problem}")
-        except Problem as problem:
-            worst = 1
-            print(f"{path}: {problem.sentence('en')}")
+        if Path(path).name == backup.FILE:
+            count = await backup.restore(deps.client, read_bytes(path))
+            print(f"{path}: {count} records of accounts restored")
+            continue
+        for name, data in in_file(path):
+            worst |= await _import_one(deps, name, data, importer)
     return worst
 
 
-async def _import_one(deps: Tables, path: str, importer: Importer) -> str:
-    from infra.store import backup
+async def _import_one(deps: Tables, name: str, data: bytes, importer: Importer) -> int:
+    try:
+        print(f"{name}: {await _import_log(deps, data, importer)}")
+    except BadLog as problem:
+        print(f"{name}: {problem.code}: {problem}")
+        return 1
+    except Problem as problem:
+        print(f"{name}: {problem.sentence('en')}")
+        return 1
+    return 0
+
+
+async def _import_log(deps: Tables, data: bytes, importer: Importer) -> str:
     from service.commands import importing
     from service.views.signatures import known, of_file
 
-    if Path(path).name == backup.FILE:
-        return f"{await backup.restore(deps.client, read_bytes(path))} records of accounts restored"
-    data = read_bytes(path)
     match, lines = read(data)
     verify(lines, of_file(await known(deps), data).counts)
     _, new = await importing.import_log(deps, match, lines, ending(data), importer)

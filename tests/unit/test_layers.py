@@ -27,7 +27,7 @@ READS_DATA = {"engine/kit/content.py": {"pathlib"}}
 # The rooms of a folder, lowest first: each may use the ones before it. `service/bootstrap.py` wires what a
 # process remembers to the store, and everything above uses it.
 ROOMS = {
-    "infra": ("process", "store", "fleet", "people", "outside", "archive", "embedded"),
+    "infra": ("process", "store", "fleet", "people", "outside", "archive", "backup", "embedded"),
     "engine": (
         "game", "identity", "codec", "kit", "chance", "policy", "registry", "upcast", "events", "match",
         "fold", "log", "table", "tenure", "accord", "advice", "undo", "guide", "games", "proof", "checks",
