@@ -16,7 +16,9 @@ const BEST = "greedy";
 /** @param {any} game @param {number} count @param {any[]} old */
 function seatsFor(game, count, old) {
   const bot = game.bots.includes(BEST) ? BEST : game.bots[0];
-  return Array.from({ length: count }, (_, n) => old[n] || (n === 0 ? { kind: "me" } : { kind: "bot", bot }));
+  const friends = new URLSearchParams(location.search).get("with") === "friends";
+  const other = friends ? { kind: "invite" } : { kind: "bot", bot };
+  return Array.from({ length: count }, (_, n) => old[n] || (n === 0 ? { kind: "me" } : other));
 }
 
 export default function NewMatch() {

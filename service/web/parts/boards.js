@@ -25,7 +25,14 @@ import * as generic from "./generic.js";
  * @property {any[]} recent my last action and what others did after it: events with facts
  * @property {any[]} [events] everything that happened and was read so far
  * @property {any[]} marked facts to be marked: what others did since I acted, or a line of the log that is pointed at
- *
+ */
+
+/**
+ * @template V
+ * @typedef {Omit<BoardProps, "view"> & {view: V}} BoardOf what a board gets that knows its game's View
+ */
+
+/**
  * @typedef {object} BoardModule
  * @property {(props: BoardProps) => any} Board
  * @property {(props: BoardProps) => string} [prompt] what to do now, in a few words

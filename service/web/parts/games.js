@@ -33,6 +33,6 @@ export function Gallery({ games }) {
       ${game.cover && html`<p>${game.cover.line}</p>`}
       <${Facts} game=${game} />
       <p class="row tile-keys"><button class="main" disabled=${busy} onClick=${() => play(game)} aria-label=${t("home.play_game", { game: game.name })}>${t("home.play_now")}</button>
-        <a class="button" href=${`/new?game=${game.key}`} aria-label=${t("home.with_friends_game", { game: game.name })}>${t("home.with_friends")}</a>
+        <a class="button" href=${`/new?game=${game.key}&with=friends`} aria-label=${t("home.with_friends_game", { game: game.name })}>${t("home.with_friends")}</a>
         <${HowTo} game=${game} /></p></div></li>`)}</ul>`;
 }

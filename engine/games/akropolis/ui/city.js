@@ -7,7 +7,10 @@ import { Hex, Island, RISE, SIZE, spaces } from "./hexes.js";
 
 const LOOSE = 6; // a young city is not blown up to fill the screen
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 /** The tiles that are marked in a city, as spaces. @param {Props} props @param {number} owner */
 const fresh = (props, owner) => props.marked.filter((fact) => fact.type === "built" && fact.seat === owner)
@@ -60,7 +63,7 @@ export function City({ props, owner }) {
   const [over, setOver] = useState("");
   const svg = useRef(/** @type {any} */ (null));
   const cells = view.players[owner].cells;
-  const tile = pick.slot === undefined ? null : view.site.find((/** @type {any} */ offer) => offer.price === pick.slot);
+  const tile = pick.slot === undefined ? null : view.site.find((offer) => offer.price === pick.slot);
   const left = tile ? legal.filter((action) => action.slot === pick.slot) : [];
   /** @type {Map<string, number[]>} the rotations that fit, by space */
   const fits = new Map();

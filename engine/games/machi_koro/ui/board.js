@@ -5,10 +5,13 @@ import { Mark } from "/static/parts/ui.js";
 import { Building } from "./art.js";
 import { Coins, Die, Icon } from "./icons.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
-/** @param {any} view */
-export const scores = (view) => view.players.map((/** @type {any} */ player) => player.landmarks.length);
+/** @param {View} view */
+export const scores = (view) => view.players.map((player) => player.landmarks.length);
 
 /** @param {Props} props */
 export function prompt({ view, pick, t }) {
@@ -40,7 +43,7 @@ const COIN = html`<svg class="mk-coin" viewBox="0 0 20 20" width="15" height="15
 
 export const direct = { types: ["roll", "keep", "reroll", "skip_trade", "pass"], quiet: ["pass", "skip_trade"] };
 
-/** @param {any} view @param {number} seat */
+/** @param {View} view @param {number} seat */
 export const figures = (view, seat) => [
   { key: "landmarks", n: view.players[seat].landmarks.length, icon: html`<${Icon} name="major" size=${14} />` },
   { key: "coins", n: view.players[seat].coins, icon: COIN },
@@ -85,7 +88,7 @@ export const Area = ({ props, owner }) => html`<div class="mk"><${City} props=${
 /** @param {Props} props */
 export function Board(props) {
   const { view, seat, legal } = props;
-  const seats = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n);
+  const seats = view.players.map((_, /** @type {number} */ n) => n);
   const mine = seat ?? 0;
   // Others lie in the strip, unless one of their cards or one of them is to be chosen.
   const reach = legal.some((action) => ["trade", "tv_station"].includes(action.type));
@@ -93,7 +96,7 @@ export function Board(props) {
     <div class="mk-own"><${Tray} props=${props} /><${City} props=${props} owner=${mine} /></div>
     ${reach && html`<div class="mk-cities">${seats.filter((/** @type {number} */ n) => n !== mine).map((/** @type {number} */ n) =>
       html`<${City} key=${n} props=${props} owner=${n} />`)}</div>`}
-    <${Market} props=${props} />
+    <${Landmarks} props=${props} /><${Market} props=${props} />
   </div>`;
 }
 
@@ -114,17 +117,23 @@ function Tray({ props }) {
 
 /** @param {{props: Props}} given */
 function Market({ props }) {
-  const { view, data, t, seat } = props;
+  const { view, data, t } = props;
   const offered = data.establishments.filter((/** @type {any} */ card) => view.supply[card.id] || view.options.supply === "full");
-  const built = seat === null ? [] : view.players[seat].landmarks;
   return html`<section class="mk-shop"><h2>${t("mk.market")} ${view.deck_size > 0 && html`<span
     class="soft">${t("mk.deck", { n: view.deck_size })}</span>`}</h2>
     <div class="mk-market">${offered.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props}
       card=${card} left=${view.supply[card.id] || 0} />`)}</div>
-    ${seat !== null && html`<h2>${t("mk.landmarks")}</h2><div
-      class="mk-market mk-four">${data.landmarks.map((/** @type {any} */ card) =>
-      html`<${Offer} key=${card.id} props=${props} card=${card} left=${1} built=${built.includes(card.id)} />`)}</div>`}
   </section>`;
+}
+
+/** The goal: four landmarks, what each does and costs, and which stand. @param {{props: Props}} given */
+function Landmarks({ props }) {
+  const { view, data, t, seat } = props;
+  if (seat === null) return null;
+  const built = view.players[seat].landmarks;
+  return html`<section class="mk-goal"><h2>${t("mk.landmarks")} <span class="soft">${built.length} / ${data.landmarks.length}</span></h2>
+    <div class="mk-four">${data.landmarks.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props}
+      card=${card} left=${1} built=${built.includes(card.id)} />`)}</div></section>`;
 }
 
 /** What a card says, for who only reads it. @param {any} card @param {Props} props */
@@ -202,7 +211,7 @@ function Pile({ props, card, copies, owner, mine }) {
 
 /** @param {Props} props */
 export function text({ view, names, data, lang, t }) {
-  const cities = view.players.map((/** @type {any} */ player, /** @type {number} */ n) => ({
+  const cities = view.players.map((player, /** @type {number} */ n) => ({
     title: `${t("mk.city", { name: names[n] })}: ${t("mk.coins", { n: player.coins })}`,
     lines: [...Object.entries(player.cards).map(([id, copies]) => `${copies} × ${find(data, id).name[lang]} (${range(find(data, id).activation)})`),
       `${t("mk.landmarks")}: ${player.landmarks.map((/** @type {string} */ id) => find(data, id).name[lang]).join(", ") || "–"}`],

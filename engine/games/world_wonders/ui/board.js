@@ -7,12 +7,15 @@ import { Market } from "./market.js";
 
 export { Components } from "./components.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 /** @param {any} city */
 const total = (city) => city.score.reduce((/** @type {number} */ sum, /** @type {any} */ line) => sum + line.points, 0);
 
-/** @param {any} view */
+/** @param {View} view */
 export const scores = (view) => view.cities.map(total);
 
 /** @param {Props["t"]} t @param {string} piece */
@@ -35,7 +38,7 @@ export function valueName(field, value, { data, lang, t, view }) {
   if (field === "x") return String.fromCharCode(65 + value);
   if (field === "y") return String(value + 1);
   if (field !== "stack") return null;
-  const tile = view.buildings.find((/** @type {any} */ one) => one.stack === value);
+  const tile = view.buildings.find((one) => one.stack === value);
   return tile?.kind ? `${data.kinds[tile.kind].name[lang]} (${tile.price})` : value;
 }
 
@@ -45,7 +48,7 @@ const COIN = html`<svg class="ww-coin" viewBox="0 0 20 20" width="15" height="15
 
 export const direct = { types: ["automa_discard", "take_loan", "repay_loan", "leave"], quiet: ["take_loan", "repay_loan", "leave"] };
 
-/** @param {any} view @param {number} seat */
+/** @param {View} view @param {number} seat */
 export function figures(view, seat) {
   const city = view.cities[seat];
   return [{ key: "points", n: total(city) }, { key: "coins", n: city.coins, icon: COIN },
@@ -87,13 +90,13 @@ export function Board(props) {
 }
 
 /** @param {{props: Props}} given */
-const Round = ({ props: { view, t } }) => html`<p
+const Round = ({ props: { view, t, seat } }) => html`<p
   class="ww-round"><strong>${t("ww.round", { round: view.round, rounds: view.rounds })}</strong>
   <span class="row"><span
     class="soft">${t("ww.order")}</span>${view.order.map((/** @type {number} */ n) => html`<${Mark} seat=${n}
       size=${15} />`)}</span>
   ${view.target !== null && html`<span class="chip">${t("ww.target", { n: view.target })}</span>`}
-  <${State} props=${{ view, t }} owner=${view.seat ?? Math.max(0, view.active)} /></p>`;
+  <${State} props=${{ view, t }} owner=${seat ?? Math.max(0, view.active)} /></p>`;
 
 /** Coins as they lie there, and what is special. @param {{props: any, owner: number}} given */
 function State({ props: { view, t }, owner }) {
@@ -121,14 +124,15 @@ function Tracks({ props: { view, data, lang, t }, owner }) {
 /** @param {Props} props */
 export function text(props) {
   const { view, names, data, lang, t } = props;
-  const offer = view.buildings.filter((/** @type {any} */ tile) => tile.tile).map((/** @type {any} */ tile) => `${valueName("stack", tile.stack, props)}: ${tile.shape.join(" / ")}`);
-  const wonders = view.monuments.filter(Boolean).map((/** @type {string} */ id) => {
+  const offer = view.buildings.filter((tile) => tile.tile).map((tile) => `${valueName("stack", tile.stack, props)}: ${tile.shape.join(" / ")}`);
+  const wonders = view.monuments.flatMap((id) => {
+    if (!id) return [];
     const card = data.monuments.find((/** @type {any} */ one) => one.id === id);
     return `${card.name[lang]}: ${(card.pattern ? [card.pattern] : card.parts).map((/** @type {string[]} */ rows) => rows.join("/")).join(" + ")}; ${card.adjacent.map((/** @type {string} */ what) => (data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what))).join(", ")}; ${t("ww.vp", { n: card.reward.vp })}`;
   });
-  return [{ title: t("ww.market"), lines: offer }, { title: t("ww.monuments"), lines: wonders }, ...view.cities.map((/** @type {any} */ city, /** @type {number} */ n) => ({
+  return [{ title: t("ww.market"), lines: offer }, { title: t("ww.monuments"), lines: wonders }, ...view.cities.map((city, /** @type {number} */ n) => ({
     title: `${t("ww.city", { name: names[n] })}. ${t("ww.score", { n: total(city) })}`,
     lines: [`${t("ww.coins")}: ${city.coins}`, `${t("ww.population")}: ${city.population}`, ...data.resources.map((/** @type {any} */ one) => `${one.name[lang]}: ${city.resources[one.id]}`),
-      ...city.objects.map((/** @type {any} */ one) => `${one.kind ? data.kinds[one.kind].name[lang] : one.card ? valueName("card", one.card, props) : pieceName(t, one.object === "road" ? "long_road" : one.object)}: ${one.cells.map((/** @type {number[]} */ [x, y]) => String.fromCharCode(65 + x) + (y + 1)).join(" ")}`)],
+      ...city.objects.map((one) => `${one.kind ? data.kinds[one.kind].name[lang] : one.card ? valueName("card", one.card, props) : pieceName(t, one.object === "road" ? "long_road" : one.object)}: ${one.cells.map((/** @type {number[]} */ [x, y]) => String.fromCharCode(65 + x) + (y + 1)).join(" ")}`)],
   }))];
 }

@@ -7,7 +7,10 @@ import { PATHS } from "./icons.js";
 import { Art } from "./wonders.js";
 import { border, covered } from "./shapes.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 const SIZE = 20;
 const COLUMNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -182,7 +185,7 @@ export function City({ props, owner, piece, children }) {
       focus=${focusOf([...fits.keys()], city)}>
     <${Drawing} city=${city} data=${data} lang=${lang} owner=${owner} label=${t("ww.city", { name: names[owner] })}
       fresh=${fresh(props, owner)} onClick=${refused}>
-      ${view.purchase?.cells?.length > 0 && view.active === owner && html`<path class="ww-part"
+      ${view.purchase && view.purchase.cells.length > 0 && view.active === owner && html`<path class="ww-part"
         d=${border(view.purchase.cells, SIZE)} />`}
       ${[...fits.keys()].map((at) => html`<${Spot} key=${at} at=${at} put=${() => put(at)} look=${setOver} />`)}
       ${ghost && html`<g class="ww-ghost"><path class="body" d=${squares(ghost)} /><path

@@ -6,7 +6,10 @@ import { Icon } from "./icons.js";
 import { border, filled } from "./shapes.js";
 import { Picture } from "./wonders.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 /** @param {{pattern: string[], kind?: string}} props */
 export function Shape({ pattern, kind = "road" }) {
