@@ -29,7 +29,11 @@ def types(key: str) -> str:
 def _interface(name: str, schema: Schema) -> str:
     if "properties" not in schema:
         return f"export type {name} = {_type(schema)};\n"
-    fields = "".join(f"  {field}: {_type(one)};\n" for field, one in schema["properties"].items())
+    must = schema.get("required", ())  # the others may be left out where they are as usual
+    fields = "".join(
+        f"  {field}{'' if field in must else '?'}: {_type(one)};\n"
+        for field, one in schema["properties"].items()
+    )
     return f"export interface {name} {{\n{fields}}}\n"
 
 

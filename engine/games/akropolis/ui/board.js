@@ -27,7 +27,8 @@ export function valueName(field, value, props) {
   if (field === "rotation") return `${value * 60}°`;
   if (field !== "slot") return null;
   const offer = props.view.site.find((one) => one.price === value);
-  return offer ? props.t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: value }) : null;
+  return offer ? props.t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex))
+    .join(", "), price: value }) : null;
 }
 
 /** The chosen tile by its quarters; where it lies is seen. @param {any} action @param {Props} props */
@@ -79,13 +80,15 @@ function Site({ props }) {
     const on = pick.slot === offer.price;
     const inside = html`<${Tile} hexes=${offer.hexes} data=${data} /><span
       class="ak-price">${offer.price ? html`${STONE} ${offer.price}` : t("ak.free")}</span>`;
-    const label = t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "), price: offer.price || t("ak.free") });
+    const label = t("ak.tile", { hexes: offer.hexes.map((/** @type {string} */ hex) => name(props, hex)).join(", "),
+      price: offer.price || t("ak.free") });
     const piece = { "data-piece": `tile${offer.tile}` };
     if (past || !legal.length) return html`<div key=${offer.tile} class="ak-offer" role="img" aria-label=${label}
       ...${piece}>${inside}</div>`;
     return html`<button key=${offer.tile} class=${`ak-offer ${can ? "can" : ""} ${on ? "chosen" : ""}`}
       aria-pressed=${on ? "true" : "false"}
-      aria-label=${label} ...${piece} onClick=${can ? () => choose(on ? {} : part) : () => why({ ...part, q: 0, r: 0, rotation: 0 })}>${inside}</button>`;
+      aria-label=${label} ...${piece} onClick=${can ? () => choose(on ? {} : part) : () => why({ ...part, q: 0, r: 0,
+        rotation: 0 })}>${inside}</button>`;
   })}</section>`;
 }
 
@@ -97,9 +100,14 @@ function Pad({ props, owner }) {
     title=${name(props, kind)}>
       <svg class=${colour(kind, data)} viewBox="-10 -10 20 20" width="20" height="20" role="img"
         aria-label=${name(props, kind)}><${Face} kind=${kind} data=${data} /></svg>
-      <span>${districts[kind]?.value ?? 0} × ${districts[kind]?.stars ?? 0}★</span> <b>${districts[kind]?.points ?? 0}</b></li>`)}
+      <span>${districts[kind]?.value ?? 0} × ${districts[kind]?.stars ?? 0}★</span>${" "}
+      <b>${districts[kind]?.points ?? 0}</b></li>`)}
     <li>${STONE} <span>${t("ak.stones")}</span> <b>${stones}</b></li></ul>`;
 }
+
+/** A kind of quarter as the score pad has it. @param {Props} props @param {string} kind @param {any} score */
+const inWords = (props, kind, score) => `${name(props, kind)}: ${props.t("ak.value")} ${score?.value ?? 0}, `
+  + `${props.t("ak.stars")} ${score?.stars ?? 0}, ${props.t("ak.points")} ${score?.points ?? 0}`;
 
 /** @param {Props} props */
 export function text(props) {
@@ -108,7 +116,8 @@ export function text(props) {
   return [site, ...view.players.map((player, /** @type {number} */ n) => ({
     title: `${t("ak.city", { name: names[n] })}: ${player.score.total}`,
     lines: [`${t("ak.stones")}: ${player.stones}`,
-      ...DISTRICTS.map((kind) => `${name(props, kind)}: ${t("ak.value")} ${player.score.districts[kind]?.value ?? 0}, ${t("ak.stars")} ${player.score.districts[kind]?.stars ?? 0}, ${t("ak.points")} ${player.score.districts[kind]?.points ?? 0}`),
-      ...player.cells.map((cell) => `${t("ak.space", { q: cell.q, r: cell.r, level: cell.level })}: ${name(props, cell.hex)}`)],
+      ...DISTRICTS.map((kind) => inWords(props, kind, player.score.districts[kind])),
+      ...player.cells.map((cell) => `${t("ak.space", { q: cell.q, r: cell.r, level: cell.level })}: ${name(props,
+        cell.hex)}`)],
   }))];
 }

@@ -20,7 +20,8 @@ const fresh = (props, owner) => props.marked.filter((fact) => fact.type === "bui
 const axial = (cells) => cells.map((cell) => [cell.q, cell.r]);
 
 /** The lower first, and within a level from behind to the front. @param {any[]} cells */
-const painted = (cells) => [...cells].sort((a, b) => a.level - b.level || centre(a.q, a.r, 1)[1] - centre(b.q, b.r, 1)[1]);
+const painted = (cells) => [...cells].sort((a, b) => a.level - b.level || centre(a.q, a.r, 1)[1] - centre(b.q, b.r,
+  1)[1]);
 
 /** How wide the frame around a city is, in its own units. @param {any[]} cells @param {[number, number][]} around */
 function framed(cells, around) {
@@ -31,7 +32,8 @@ function framed(cells, around) {
 }
 
 /**
- * @param {{cells: any[], data: any, owner: number, around?: [number, number][], marks?: [number, number][], children?: any,
+ * @param {{cells: any[], data: any, owner: number, around?: [number, number][], marks?: [number, number][], children?:
+ *   any,
  *   label: string, [more: string]: any}} props
  */
 function Drawing({ cells, data, owner, around = [], marks = [], children, label, ...more }) {
@@ -78,7 +80,8 @@ export function City({ props, owner }) {
    */
   const fitting = (at, wanted, step = 1) => {
     const possible = fits.get(at) || [];
-    for (let n = 0; n < 6; n++) if (possible.includes((((wanted + n * step) % 6) + 6) % 6)) return (((wanted + n * step) % 6) + 6) % 6;
+    for (let n = 0; n < 6; n++) if (possible.includes((((wanted + n * step) % 6) + 6) % 6)) return (((wanted + n
+      * step) % 6) + 6) % 6;
     return wanted;
   };
   /** @param {string} at */

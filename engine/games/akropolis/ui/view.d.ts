@@ -17,14 +17,14 @@ export interface View {
 }
 
 export interface Options {
-  long_game: boolean;
-  first_seat: number | null;
-  variant_houses: boolean;
-  variant_markets: boolean;
-  variant_barracks: boolean;
-  variant_temples: boolean;
-  variant_gardens: boolean;
-  solo_level: "callicrates" | "hippodamos" | "metagenes" | null;
+  long_game?: boolean;
+  first_seat?: number | null;
+  variant_houses?: boolean;
+  variant_markets?: boolean;
+  variant_barracks?: boolean;
+  variant_temples?: boolean;
+  variant_gardens?: boolean;
+  solo_level?: "callicrates" | "hippodamos" | "metagenes" | null;
 }
 
 export interface Offer {
@@ -41,7 +41,7 @@ export interface PlayerView {
 }
 
 export interface City {
-  builds: (Placed)[];
+  builds?: (Placed)[];
 }
 
 export interface Placed {
@@ -64,7 +64,7 @@ export interface Score {
   districts: Record<string, District>;
   stones: number;
   total: number;
-  quarries: number;
+  quarries?: number;
 }
 
 export interface District {

@@ -15,7 +15,8 @@ export const scores = (view) => view.players.map((player) => player.score);
 /** @param {Props} props */
 export function prompt({ legal, pick, t }) {
   if (!legal.length) return "";
-  for (const type of ["resolve", "take_card", "extra_turn"]) if (legal.some((action) => action.type === type)) return t("prompt." + type);
+  for (const type of ["resolve", "take_card", "extra_turn"]) if (legal.some((action) =>
+    action.type === type)) return t("prompt." + type);
   return t(pick.hex ? "prompt.confirm" : pick.token ? "prompt.hex" : "prompt.token");
 }
 
@@ -23,13 +24,15 @@ export function prompt({ legal, pick, t }) {
 const labelOf = (data, [q, r]) => data.map.cells.find((/** @type {any} */ cell) => cell.q === q && cell.r === r)?.label;
 
 /** @param {Props} props @param {string | null} kind */
-const kindName = ({ data, lang, t }, kind) => (kind ? data.tokens.find((/** @type {any} */ one) => one.kind === kind).name[lang] : t("ba.hidden"));
+const kindName = ({ data, lang, t }, kind) => (kind ? data.tokens.find((/** @type {any} */ one) => one.kind === kind)
+  .name[lang] : t("ba.hidden"));
 
 /** @param {string} field @param {any} value @param {Props} props */
 export function valueName(field, value, props) {
   if (field === "hex") return labelOf(props.data, value);
   if (field === "token") return kindName(props, value);
-  if (field === "card") return props.data.ziggurat_cards.find((/** @type {any} */ card) => card.number === value).name[props.lang];
+  if (field === "card") return props.data.ziggurat_cards.find((/** @type {any} */ card) => card.number === value)
+    .name[props.lang];
   return null;
 }
 
@@ -54,10 +57,12 @@ export function Area({ props, owner }) {
   return html`<div class="ba ba-person"><ul
     class="ba-parts">${Object.entries(player.points).map(([what, points]) => html`<li key=${what}>
       <span>${t("pt." + what)}</span> <b>${points}</b></li>`)}</ul>
-    <p>${t("ba.standsize", { n: player.stand_size })} · ${t("ba.supply", { n: player.supply_size })} · ${t("ba.cities", { n: player.city_tiles.length })}</p>
+    <p>${t("ba.standsize", { n: player.stand_size })} · ${t("ba.supply", { n: player.supply_size })} · ${t("ba.cities",
+      { n: player.city_tiles.length })}</p>
     ${player.cards.length > 0 && html`<p class="row">${player.cards.map((/** @type {number} */ card) => html`<span
       class="chip">
-      ${valueName("card", card, props)}${player.spent.some((one) => one === card) ? ` (${t("ba.spent")})` : ""}</span>`)}</p>`}</div>`;
+      ${valueName("card", card, props)}${player.spent.some((one) => one === card) ? ` (${t("ba.spent")})`
+        : ""}</span>`)}</p>`}</div>`;
 }
 
 /** @param {{props: Props, owner: number}} given */
@@ -117,12 +122,16 @@ export function text(props) {
   const all = [...tokens(view).values()];
   /** @param {string} kind */
   const tile = (kind) => data.location_tiles.find((/** @type {any} */ one) => one.kind === kind).name[lang];
-  const own = view.seat !== null && view.players[view.seat].stand ? [{ title: t("ba.stand"), lines: (view.players[view.seat].stand || []).map((/** @type {string} */ kind) => kindName(props, kind)) }] : [];
+  const own = view.seat !== null && view.players[view.seat].stand ? [{ title: t("ba.stand"),
+    lines: (view.players[view.seat].stand || []).map((/** @type {string} */ kind) => kindName(props, kind)) }] : [];
   return [...own, ...view.players.map((player, /** @type {number} */ n) => ({
     title: t("ba.of", { name: names[n], n: player.score }),
     lines: [Object.entries(player.points).map(([what, points]) => `${t("pt." + what)} ${points}`).join(", "),
-      `${t("ba.tokens", { name: names[n] })}: ${all.filter((token) => token.seat === n).map((token) => `${labelOf(data, token.hex)} ${kindName(props, token.kind)}`).join(", ") || "–"}`],
+      `${t("ba.tokens", { name: names[n] })}: ${all.filter((token) => token.seat === n).map((token) => `${labelOf(data,
+        token.hex)} ${kindName(props, token.kind)}`).join(", ") || "–"}`],
   })), { title: t("ba.tiles"), lines: view.tiles.map((one) => `${labelOf(data, one.hex)}: ${tile(one.tile)}`) },
-  { title: t("ba.ziggurats"), lines: view.ziggurats.map((/** @type {number[]} */ hex) => labelOf(data, hex) + (view.resolved.some((/** @type {number[]} */ one) => one[0] === hex[0] && one[1] === hex[1]) ? ` (${t("ba.resolved")})` : "")) }];
+  { title: t("ba.ziggurats"), lines: view.ziggurats.map((/** @type {number[]} */ hex) => labelOf(data, hex)
+    + (view.resolved.some((/** @type {number[]} */ one) => one[0] === hex[0] && one[1] === hex[1])
+      ? ` (${t("ba.resolved")})` : "")) }];
 }
 

@@ -20,10 +20,10 @@ export interface View {
 }
 
 export interface Options {
-  first_player: number | "random";
-  ziggurat_cards: "basic" | "random7";
-  resolve_order: "auto" | "choose";
-  river_tokens_open_fields: boolean;
+  first_player?: number | "random";
+  ziggurat_cards?: "basic" | "random7";
+  resolve_order?: "auto" | "choose";
+  river_tokens_open_fields?: boolean;
 }
 
 export interface PlayerView {

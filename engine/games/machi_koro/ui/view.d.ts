@@ -17,9 +17,9 @@ export interface View {
 }
 
 export interface Options {
-  supply: "full" | "ten";
-  copy_limit: 2 | null;
-  first_seat: number | null;
+  supply?: "full" | "ten";
+  copy_limit?: 2 | null;
+  first_seat?: number | null;
 }
 
 export interface PlayerView {

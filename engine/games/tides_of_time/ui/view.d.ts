@@ -13,9 +13,9 @@ export interface View {
 }
 
 export interface Options {
-  allow_change: boolean;
-  nest_wins_zero_ties: boolean;
-  roof_counts_for_singles: boolean;
+  allow_change?: boolean;
+  nest_wins_zero_ties?: boolean;
+  roof_counts_for_singles?: boolean;
 }
 
 export interface PlayerView {

@@ -29,18 +29,18 @@ export interface View {
 }
 
 export interface Options {
-  map_side: "A" | "B";
-  resource_side: "A" | "B";
-  advanced: boolean;
-  goal_rounding: "nearest" | "up";
-  solo_mode: "easy" | "hard";
-  start_order: "random" | "seats";
-  voluntary_leave: boolean;
+  map_side?: "A" | "B";
+  resource_side?: "A" | "B";
+  advanced?: boolean;
+  goal_rounding?: "nearest" | "up";
+  solo_mode?: "easy" | "hard";
+  start_order?: "random" | "seats";
+  voluntary_leave?: boolean;
 }
 
 export interface Await {
   kind: "goal" | "map" | "monument" | "order" | "solo" | "tile";
-  at: number;
+  at?: number;
 }
 
 export interface TileView {
@@ -63,10 +63,10 @@ export interface Asked {
 export interface PurchaseView {
   item: "building" | "long_road" | "monument" | "pedestal" | "short_roads" | "tower";
   pieces: (string)[];
-  stack: string;
-  tile: string;
-  card: string;
-  cells: ([number, number])[];
+  stack?: string;
+  tile?: string;
+  card?: string;
+  cells?: ([number, number])[];
 }
 
 export interface CityView {
@@ -90,13 +90,13 @@ export interface CityView {
 export interface ObjectView {
   object: "building" | "monument" | "road" | "tower";
   cells: ([number, number])[];
-  kind: string;
-  tile: string;
-  card: string;
+  kind?: string;
+  tile?: string;
+  card?: string;
 }
 
 export interface Line {
   what: string;
   points: number;
-  rule: string;
+  rule?: string;
 }
