@@ -21,7 +21,11 @@ function cookie(name) {
   return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
 }
 
-/** What `early.js` has asked already while this script was on its way; each answer is good once. @param {string} path @returns {Promise<Response> | undefined} */
+/**
+ * What `early.js` has asked already while this script was on its way; each answer is good once.
+ * @param {string} path
+ * @returns {Promise<Response> | undefined}
+ */
 function takeEarly(path) {
   const early = /** @type {any} */ (window).turnlogEarly || {};
   const found = performance.now() < EARLY_MS ? early[path] : undefined;
@@ -55,7 +59,13 @@ async function request(method, path, body, extra) {
 /** Tells the page whether the last request got through. @param {boolean} offline */
 const said = (offline) => window.dispatchEvent(new CustomEvent("turnlog:line", { detail: offline }));
 
-/** What was read last; an action that was chosen is kept. @param {string} method @param {string} path @param {any} body @param {Record<string, string>} [extra] */
+/**
+ * What was read last; an action that was chosen is kept.
+ * @param {string} method
+ * @param {string} path
+ * @param {any} body
+ * @param {Record<string, string>} [extra]
+ */
 async function withoutALine(method, path, body, extra) {
   const kept = method === "GET" ? await keptAnswer(path) : undefined;
   if (kept || !navigator.onLine) said(true);
@@ -76,7 +86,13 @@ export const lines = async (path) =>
 /** @param {string} path @returns {Promise<Uint8Array>} */
 export const bytes = async (path) => new Uint8Array(await (await request("GET", path)).arrayBuffer());
 
-/** @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [extra] @returns {Promise<any>} */
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {any} [body]
+ * @param {Record<string, string>} [extra]
+ * @returns {Promise<any>}
+ */
 export async function send(method, path, body, extra) {
   const response = await request(method, path, body, extra);
   if (method === "POST" && path.endsWith("/actions")) window.dispatchEvent(new Event("turnlog:acted"));

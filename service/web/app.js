@@ -33,14 +33,17 @@ function Header() {
   const { me, theme } = useShared();
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
   return html`<header class="top">
-    <a class="brand" href="/"><svg role="img" aria-label="Turnlog" viewBox="0 0 32 32" width="28" height="28"><rect width="32" height="32" rx="7" fill="#1d5c63"/><path d="M8 8h16v4h-6v13h-4V12H8z" fill="#fff"/><circle cx="24" cy="23" r="3" fill="#f2b84b"/></svg> <span aria-hidden="true">Turnlog</span></a>
+    <a class="brand" href="/"><svg role="img" aria-label="Turnlog" viewBox="0 0 32 32" width="28" height="28"><rect
+      width="32" height="32" rx="7" fill="#1d5c63"/><path d="M8 8h16v4h-6v13h-4V12H8z" fill="#fff"/><circle cx="24"
+        cy="23" r="3" fill="#f2b84b"/></svg> <span aria-hidden="true">Turnlog</span></a>
     <nav aria-label=${t("nav.main")}>
       <a href="/new">${t("nav.new")}</a>
       <a href="/rules">${t("nav.rules")}</a>
       <a href="/leaderboard" class="roomy">${t("nav.leaderboard")}</a>
       ${me ? html`<a href="/settings" class="me">${me.name}</a>` : html`<a href="/sign-in">${t("nav.sign_in")}</a>`}
       <button class="quiet icon" onClick=${() => switchTheme(next)} title=${t("theme." + theme)}
-        aria-label=${t("theme.switch", { theme: t("theme." + theme) })}>${{ auto: "◐", light: "☀", dark: "☾" }[theme]}</button>
+        aria-label=${t("theme.switch", { theme: t("theme." + theme) })}>${{ auto: "◐", light: "☀",
+          dark: "☾" }[theme]}</button>
       ${LANGS.filter((tag) => tag !== lang()).map(
         (tag) => html`<button class="quiet icon" lang=${tag} onClick=${() => switchLanguage(tag)}
           aria-label=${`${tag.toUpperCase()}: ${t("lang.to_" + tag)}`}>${tag.toUpperCase()}</button>`,
@@ -73,18 +76,22 @@ function App() {
     if (page && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [page?.path, me?.id]);
   if (!ready) return html`<${Loading} />`;
-  if (path.startsWith("/embed/")) return html`<main id="main" tabindex="-1" ref=${main}>${page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}</main>`;
+  if (path.startsWith("/embed/")) return html`<main id="main" tabindex="-1" ref=${main}>${page ? html`<${page.View}
+    key=${page.path} args=${page.args} />` : html`<${Loading} />`}</main>`;
   return html`<a class="skip" href="#main">${t("nav.skip")}</a>
     <${Header} /><${Line} /><${Naming} />
     <main id="main" tabindex="-1" ref=${main}>
-      ${failed ? html`<div class="page"><${Failed} message=${t("offline")} again=${() => location.reload()} /></div>` : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
+      ${failed ? html`<div class="page"><${Failed} message=${t("offline")} again=${() => location.reload()} /></div>`
+        : page ? html`<${page.View} key=${page.path} args=${page.args} />` : html`<${Loading} />`}
     </main>
-    <footer class="foot"><a href="/leaderboard">${t("nav.leaderboard")}</a> <a href="/archive">${t("archive.title")}</a> <a href="/api/docs">${t("nav.api")}</a></footer>`;
+    <footer class="foot"><a href="/leaderboard">${t("nav.leaderboard")}</a> <a
+      href="/archive">${t("archive.title")}</a> <a href="/api/docs">${t("nav.api")}</a></footer>`;
 }
 
 document.addEventListener("click", follow);
 // A notice was tapped: the service worker says where it leads, which is always an address of this page.
-navigator.serviceWorker?.addEventListener("message", (event) => typeof event.data?.open === "string" && event.data.open.startsWith("/") && go(event.data.open));
+navigator.serviceWorker?.addEventListener("message", (event) => typeof event.data?.open === "string"
+  && event.data.open.startsWith("/") && go(event.data.open));
 window.addEventListener("turnlog:line", (event) => {
   const offline = /** @type {CustomEvent} */ (event).detail;
   if (offline !== shared().offline) update({ offline });
@@ -92,7 +99,8 @@ window.addEventListener("turnlog:line", (event) => {
 window.addEventListener("online", () => sendQueued());
 
 /** Keeps the page for the next time, once this one is drawn and the line is free. */
-const keepPage = () => setTimeout(() => navigator.serviceWorker?.register("/sw.js").catch((problem) => console.info(problem)), 3000);
+const keepPage = () => setTimeout(() => navigator.serviceWorker?.register("/sw.js").catch((problem) =>
+  console.info(problem)), 3000);
 
 const root = /** @type {Element} */ (document.getElementById("app"));
 begin().then(() => {

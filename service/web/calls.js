@@ -1,4 +1,5 @@
-// Being called: how many tables wait for me, in the title of the tab, on the app's icon, and as a sound for who wants it.
+// Being called: how many tables wait for me, in the title of the tab, on the app's icon, and as a sound for who wants
+// it.
 import { Problem, get } from "./api.js";
 import { play } from "./sound.js";
 import { shared, signedOut, update } from "./store.js";
@@ -19,7 +20,8 @@ export function called(waiting) {
   update({ waiting });
   entitle();
   const badge = /** @type {any} */ (navigator);
-  (waiting > 0 ? badge.setAppBadge?.(waiting) : badge.clearAppBadge?.())?.catch(() => {}); // not installed: no icon to write on
+  (waiting > 0 ? badge.setAppBadge?.(waiting)
+    : badge.clearAppBadge?.())?.catch(() => {}); // not installed: no icon to write on
   if (waiting > before && before >= 0) play("turn");
 }
 
@@ -34,7 +36,10 @@ async function look() {
   }
 }
 
-/** The session ended elsewhere: asking on would be asking as nobody, for as long as the page is open. @param {any} me */
+/**
+ * The session ended elsewhere: asking on would be asking as nobody, for as long as the page is open.
+ * @param {any} me
+ */
 async function ended(me) {
   if (shared().me?.id !== me.id) return; // somebody has signed in here meanwhile
   await signedOut();

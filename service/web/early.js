@@ -15,7 +15,8 @@
 
   var known = document.cookie.indexOf("turnlog_csrf=") >= 0;
   var tags = [kept("lang")].concat(navigator.languages || [navigator.language]);
-  var lang = tags.map((tag) => (tag || "").slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "cs") || "en";
+  var lang = tags.map((tag) => (tag || "").slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "cs")
+    || "en";
   document.documentElement.lang = lang;
   /** @type {Record<string, Promise<Response>>} */
   var early = (/** @type {any} */ (window).turnlogEarly = {});

@@ -87,7 +87,8 @@ export function when(stamp, zone) {
 }
 
 /** A day as people write it. @param {string} date 2026-12-24 */
-export const day = (date) => new Intl.DateTimeFormat(local(), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(date));
+export const day = (date) => new Intl.DateTimeFormat(local(), { day: "numeric", month: "short", year: "numeric",
+  timeZone: "UTC" }).format(new Date(date));
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const SPANS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];

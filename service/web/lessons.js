@@ -31,7 +31,8 @@ export function courseOf(match) {
 export const save = (course) => keep("course", JSON.stringify(course));
 
 /**
- * What is said now: a lesson that was begun stays until its reader has acted; then comes the first that fits what is legal.
+ * What is said now: a lesson that was begun stays until its reader has acted; then comes the first that fits what is
+ *   legal.
  * @param {Course} course @param {any[]} lessons @param {any} match @param {any[]} events
  * @returns {{course: Course, now: number | null, over: boolean}}
  */
@@ -41,9 +42,11 @@ export function lessonNow(course, lessons, match, events) {
   const acted = own.at(-1)?.seq || 0;
   const last = course.told.at(-1);
   const open = last && last.seq >= acted ? last.lesson : null;
-  const over = match.status !== "running" || (open === null && (course.told.length >= lessons.length || own.length >= ENOUGH));
+  const over = match.status !== "running" || (open === null && (course.told.length >= lessons.length
+    || own.length >= ENOUGH));
   if (over || open !== null || !match.to_act.includes(match.you)) return { course, now: open, over };
-  const next = lessons.findIndex((lesson, n) => !course.told.some((one) => one.lesson === n) && fits(match.legal, lesson.when));
+  const next = lessons.findIndex((lesson, n) => !course.told.some((one) => one.lesson === n) && fits(match.legal,
+    lesson.when));
   if (next < 0) return { course, now: null, over };
   return { course: { ...course, told: [...course.told, { lesson: next, seq: match.seq }] }, now: next, over };
 }

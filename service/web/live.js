@@ -5,7 +5,8 @@ const LONGEST_MS = 15_000;
 /**
  * @param {string} address of the stream, without `after`
  * @param {number} after the last event that is known
- * @param {{event: (seq: number) => void, chat: (said: any) => void, state: (state: "live" | "lost" | "over") => void}} on
+ * @param {{event: (seq: number) => void, chat: (said: any) => void, state: (state: "live" | "lost" | "over") => void}}
+ *   on
  * @returns {() => void} ends it
  */
 export function watch(address, after, on) {

@@ -80,7 +80,8 @@ export function useMatch(id, invite) {
       readChat().catch(() => {});
       return setLine("over");
     }
-    let lost = false; // what happens from here on comes by the line itself; only what was said before it must be asked for
+    // What happens from here on comes by the line itself; only what was said before it must be asked for.
+    let lost = false;
     return watch(`/api${path}/stream${query ? "?" + query : ""}`, known.current.seq, {
       event: (seq) => seq > known.current.seq && look(),
       chat: (said) => hear([said]),

@@ -4,7 +4,9 @@ import { keep, remember } from "./i18n.js";
 const ANSWERS = "turnlog-answers";
 const MOST_ANSWERS = 80;
 const MOST_ACTIONS = 20;
-/** What is worth keeping: who I am, the games, my matches, and what happened in them. Nothing that is asked with a code. */
+/**
+ * What is worth keeping: who I am, the games, my matches, and what happened in them. Nothing that is asked with a code.
+ */
 const WORTH = /^\/(me|games|me\/turns|matches\?[^#]*mine=true[^#]*|matches\/[\w-]+(\?|\/events\?text=1&after=0&limit=1000&))$/;
 
 /** @param {string} path @param {Response} answer */
@@ -43,7 +45,8 @@ export function queued() {
 }
 
 /** @param {{path: string, body: any, key: string}} action */
-export const enqueue = (action) => keep("queue", JSON.stringify([...queued().filter((one) => one.path !== action.path), action].slice(-MOST_ACTIONS)));
+export const enqueue = (action) => keep("queue", JSON.stringify([...queued().filter((one) => one.path !== action.path),
+  action].slice(-MOST_ACTIONS)));
 
 /** @param {string} key */
 export const dequeue = (key) => keep("queue", JSON.stringify(queued().filter((one) => one.key !== key)));

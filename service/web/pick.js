@@ -21,14 +21,23 @@ export function offers(legal, labels, pick) {
   return found;
 }
 
-/** The different values of a field among these actions, in their order. @param {Action[]} actions @param {string} field */
+/**
+ * The different values of a field among these actions, in their order.
+ * @param {Action[]} actions
+ * @param {string} field
+ */
 export function valuesOf(actions, field) {
   const found = new Map();
   for (const action of actions) if (field in action) found.set(JSON.stringify(action[field]), action[field]);
   return [...found.values()];
 }
 
-/** The next field that still makes a difference. @param {Action[]} actions @param {Action} pick @returns {string | null} */
+/**
+ * The next field that still makes a difference.
+ * @param {Action[]} actions
+ * @param {Action} pick
+ * @returns {string | null}
+ */
 export function nextField(actions, pick) {
   const fields = new Set(actions.flatMap((action) => Object.keys(action)));
   for (const field of fields) {
@@ -37,7 +46,11 @@ export function nextField(actions, pick) {
   return null;
 }
 
-/** A choice that is still possible after the match moved on; what does not fit any more is dropped. @param {Action[]} legal @param {Action} pick */
+/**
+ * A choice that is still possible after the match moved on; what does not fit any more is dropped.
+ * @param {Action[]} legal
+ * @param {Action} pick
+ */
 export function still(legal, pick) {
   return legal.some((action) => agrees(action, pick)) ? pick : {};
 }

@@ -34,14 +34,20 @@ export const learn = (game) => open(game, game.guide);
 async function open(game, guided) {
   if (!shared().me) await becomeGuest();
   const bot = game.bots.includes(BOT) ? BOT : game.bots[0];
-  const seats = Array.from({ length: Math.max(2, game.seats.min) }, (_, n) => (n === 0 ? { kind: "me" } : { kind: "bot", bot }));
-  const match = await send("POST", "/matches", { game: game.key, seats: seats.slice(0, game.seats.max), listed: false });
+  const seats = Array.from({ length: Math.max(2, game.seats.min) }, (_, n) => (n === 0 ? { kind: "me" } : { kind: "bot",
+    bot }));
+  const match = await send("POST", "/matches", { game: game.key, seats: seats.slice(0, game.seats.max),
+    listed: false });
   keep("game", game.key);
   if (guided) guideFrom(match.id, game.key);
   go(`/matches/${match.id}`);
 }
 
-/** One tap for who was invited: a guest if need be, and seated. @param {(seat: number) => Promise<any>} sit @param {number} seat */
+/**
+ * One tap for who was invited: a guest if need be, and seated.
+ * @param {(seat: number) => Promise<any>} sit
+ * @param {number} seat
+ */
 export async function sitDown(sit, seat) {
   if (!shared().me) await becomeGuest();
   await sit(seat);

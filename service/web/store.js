@@ -122,7 +122,10 @@ export async function signedOut() {
   update({ me: null, kept: [] });
 }
 
-/** The line is back: what was chosen without it goes out under its own key. Who moved on meanwhile is told, not overruled. */
+/**
+ * The line is back: what was chosen without it goes out under its own key. Who moved on meanwhile is told, not
+ *   overruled.
+ */
 export async function sendQueued() {
   for (const { path, body, key } of queued()) {
     const match = path.split("/")[2];

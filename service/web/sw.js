@@ -1,5 +1,7 @@
-// The service worker: keeps the page itself, so that it opens without a line and quickly on a bad one, and shows notices
-// that arrive while no page is open. What it keeps has its content in its address; what is private the page keeps itself.
+// The service worker: keeps the page itself, so that it opens without a line and quickly on a bad one, and shows
+// notices
+// that arrive while no page is open. What it keeps has its content in its address; what is private the page keeps
+// itself.
 const worker = /** @type {any} */ (self);
 const KEPT = "turnlog-page";
 const SHELL = "/";
@@ -12,7 +14,8 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([SHELL, ...EDITION])));
 });
 
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(tidy().then(() => worker.clients.claim())));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(tidy().then(() =>
+  worker.clients.claim())));
 
 /** Only this edition stays. A page of the last one that misses a part loads itself anew. */
 async function tidy() {
@@ -25,7 +28,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { pathname, origin } = new URL(event.request.url);
   if (event.request.method !== "GET" || origin !== worker.location.origin) return;
   if (/^\/static\/[0-9a-f]{12}\//.test(pathname)) event.respondWith(lasting(event.request));
-  else if (event.request.mode === "navigate" && !/^\/(api|embed|static)\//.test(pathname)) event.respondWith(page(event.request));
+  else if (event.request.mode === "navigate"
+    && !/^\/(api|embed|static)\//.test(pathname)) event.respondWith(page(event.request));
 });
 
 /** What never changes: fetched once. @param {Request} request */
@@ -38,7 +42,10 @@ async function lasting(request) {
   return answer;
 }
 
-/** The server's page; the kept one if it does not come. Any page will do: it looks at its address itself. @param {Request} request */
+/**
+ * The server's page; the kept one if it does not come. Any page will do: it looks at its address itself.
+ * @param {Request} request
+ */
 async function page(request) {
   const fresh = fetch(request);
   const late = new Promise((done) => setTimeout(done, PATIENCE_MS));
@@ -54,7 +61,8 @@ async function page(request) {
 worker.addEventListener("push", (/** @type {any} */ event) => {
   const { title, body, link, tag } = event.data.json();
   worker.navigator.setAppBadge?.();
-  event.waitUntil(worker.registration.showNotification(title, { body, tag, icon: "/static/icon-192.png", data: { link } }));
+  event.waitUntil(worker.registration.showNotification(title, { body, tag, icon: "/static/icon-192.png",
+    data: { link } }));
 });
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {

@@ -82,13 +82,13 @@ def test_a_table_is_heard_by_who_wants_it(people):
         ada.page.get_by_role("button", name="Confirm").wait_for(state="detached")
         if not wanted:
             assert ada.page.evaluate("window.heard") is None
-    ada.page.wait_for_function("heard.length > 1")
+    ada.page.wait_for_function("() => heard.length > 1")
     assert set(ada.page.evaluate("heard")) <= {"placed", "turn", "points"}
     ada.tab("Table")
     ada.page.on("dialog", lambda dialog: dialog.accept())
     ada.page.get_by_text("Pause, step out, resign").click()
     ada.page.get_by_role("button", name="Resign").click()
-    ada.page.wait_for_function("heard.at(-1) === 'end'")
+    ada.page.wait_for_function("() => heard.at(-1) === 'end'")
 
 
 def test_taking_back_is_said_in_words(people):

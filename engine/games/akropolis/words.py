@@ -26,11 +26,11 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "label": "{price}: tile {tile} at {place}, rotation {rotation}",
         "free": "free",
         "opened": "{name} is the first Chief Architect.",
-        "drawn": "The Construction Site gets tile {tile}.",
-        "built": "{name} builds tile {tile} on level {level} at {place}{paid}{gained}.",
+        "drawn": "The Construction Site gets {tile}.",
+        "built": "{name} builds {tile} on level {level}{paid}{gained}.",
         "paid": ", pays {stones}",
         "gained": ", gains {stones} from covered quarries",
-        "taken": "{name} takes tile {tile}{paid}.",
+        "taken": "{name} takes {tile}{paid}.",
         "next_round": "Round {round}: {name} is Chief Architect.",
         "scored": "Final scoring: {scores}.",
         "architect": "The illustrious architect",
@@ -44,11 +44,11 @@ TEXTS: Mapping[Lang, Mapping[str, str]] = {
         "label": "{price}: deska {tile} na {place}, otočení {rotation}",
         "free": "zdarma",
         "opened": "{name} začíná jako hlavní architekt.",
-        "drawn": "Na staveniště přichází deska {tile}.",
-        "built": "{name} přikládá desku {tile} do {level}. patra na {place}{paid}{gained}.",
+        "drawn": "Na staveniště přichází {tile}.",
+        "built": "{name} staví do {level}. patra: {tile}{paid}{gained}.",
         "paid": ", platí {stones}",
         "gained": ", za zakryté lomy získává {stones}",
-        "taken": "{name} si bere desku {tile}{paid}.",
+        "taken": "{name} si bere: {tile}{paid}.",
         "next_round": "{round}. kolo: hlavním architektem je {name}.",
         "scored": "Závěrečné bodování: {scores}.",
         "architect": "Slavný architekt",
@@ -83,8 +83,14 @@ OPTIONS: Mapping[Lang, Mapping[str, str]] = {
 
 @cache
 def tile_name(tile: int, lang: Lang) -> str:
-    """A tile's number and what it shows."""
-    return f"{tile} ({', '.join(KINDS[kind]['name'][lang] for kind in TILES[tile])})"
+    """A tile's number and what it shows: in a list of actions two tiles must not look the same."""
+    return f"{tile} ({quarters(tile, lang)})"
+
+
+@cache
+def quarters(tile: int, lang: Lang) -> str:
+    """What a tile shows: people know it by that, and see where it lies."""
+    return ", ".join(KINDS[kind]["name"][lang] for kind in TILES[tile])
 
 
 @cache
@@ -116,12 +122,12 @@ def sentence(fact: Fact, names: Sequence[str], lang: Lang) -> str:
         case Opened():
             return fill(TEXTS, "opened", lang, {"name": names[fact.chief]})
         case Drawn():
-            return fill(TEXTS, "drawn", lang, {"tile": tile_name(fact.tile, lang)})
+            return fill(TEXTS, "drawn", lang, {"tile": quarters(fact.tile, lang)})
         case Built():
             return _built(fact, names[fact.seat], lang)
         case Taken():
             paid = _part("paid", fact.paid, lang)
-            gaps = {"name": TEXTS[lang]["architect"], "tile": tile_name(fact.tile, lang), "paid": paid}
+            gaps = {"name": TEXTS[lang]["architect"], "tile": quarters(fact.tile, lang), "paid": paid}
             return fill(TEXTS, "taken", lang, gaps)
         case NextRound():
             return fill(
@@ -136,9 +142,8 @@ def sentence(fact: Fact, names: Sequence[str], lang: Lang) -> str:
 def _built(fact: Built, name: str, lang: Lang) -> str:
     gaps = {
         "name": name,
-        "tile": tile_name(fact.tile, lang),
+        "tile": quarters(fact.tile, lang),
         "level": fact.level,
-        "place": f"({fact.q}, {fact.r})",
         "paid": _part("paid", fact.paid, lang),
         "gained": _part("gained", fact.gained, lang),
     }

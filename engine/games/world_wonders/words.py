@@ -77,13 +77,13 @@ def cell(x: int, y: int) -> str:
     return f"{chr(ord('A') + x)}{y + 1}" if 0 <= x < 26 else f"{x + 1}/{y + 1}"
 
 
-def building(tile: str, lang: Lang) -> str:
-    """A tile by its kind, shape and icons."""
+def building(tile: str, lang: Lang, exact: bool = True) -> str:
+    """A tile by its kind and icons; in a list of actions also by its shape, so that no two look the same."""
     if tile not in TILES:
         return fill(TEXTS, "building", lang, {})
     raw, shape = TILES[tile]
     kind = DATA["kinds"][raw["kind"]]["name"][lang].lower()
-    return f"{kind} {shape} ({_amounts(raw['resources'], lang)})"
+    return f"{kind}{f' {shape}' if exact else ''} ({_amounts(raw['resources'], lang)})"
 
 
 def _amounts(amounts: Mapping[str, int], lang: Lang) -> str:
@@ -95,10 +95,10 @@ def _short(resource: str, lang: Lang) -> str:
     return name(resource, lang).split(" (")[0].lower()
 
 
-def thing(item: str, tile: str, slot: int, card: str, lang: Lang) -> str:
+def thing(item: str, tile: str, slot: int, card: str, lang: Lang, exact: bool = True) -> str:
     """What somebody buys or discards."""
     if item == "building":
-        return building(tile, lang)
+        return building(tile, lang, exact)
     if item == "monument":
         return name(card, lang)
     return fill(TEXTS, item, lang, {"slot": slot})
@@ -171,7 +171,7 @@ def _told(fact: Fact, names: Sequence[str], lang: Lang) -> tuple[str, dict[str, 
         case MapDealt():
             return "map_dealt", {"name": names[fact.seat], "map": name(fact.map, lang)}
         case TileShown():
-            return "tile_shown", {"stack": fact.stack, "thing": building(fact.tile, lang)}
+            return "tile_shown", {"thing": building(fact.tile, lang, exact=False)}
         case MonumentShown():
             return "monument_shown", {"card": name(fact.card, lang)}
         case GoalShown():
@@ -181,7 +181,7 @@ def _told(fact: Fact, names: Sequence[str], lang: Lang) -> tuple[str, dict[str, 
         case AutomatonAsked():
             return "automaton_asked", {"card": fact.card}
         case AutomatonDiscarded():
-            return "automaton_discarded", {"thing": thing(fact.item, fact.tile, 0, "", lang)}
+            return "automaton_discarded", {"thing": thing(fact.item, fact.tile, 0, "", lang, exact=False)}
         case AutomatonTook():
             return "automaton_took", {"card": name(fact.card, lang), "points": points(fact.vp, lang)}
         case AutomatonPassed():
@@ -195,7 +195,7 @@ def _told_of_seat(fact: Any, who: str, lang: Lang) -> tuple[str, dict[str, Any]]
     seat = {"name": who}
     match fact:
         case Bought():
-            what = thing(fact.item, fact.tile, fact.slot, fact.card, lang)
+            what = thing(fact.item, fact.tile, fact.slot, fact.card, lang, exact=False)
             return "bought", seat | {"thing": what, "coins": coins(fact.price, lang)}
         case Placed():
             cells = ", ".join(cell(x, y) for x, y in fact.cells)

@@ -22,7 +22,8 @@ export function nearest(x, y, size) {
 /** The outline of a hex around a point. @param {number} x @param {number} y @param {number} size */
 export function outline(x, y, size) {
   const points = [];
-  for (let n = 0; n < 6; n++) points.push(`${round(x + size * Math.cos((n * Math.PI) / 3))},${round(y + size * Math.sin((n * Math.PI) / 3))}`);
+  for (let n = 0; n < 6; n++) points.push(`${round(x + size * Math.cos((n * Math.PI) / 3))},${round(y + size
+    * Math.sin((n * Math.PI) / 3))}`);
   return points.join(" ");
 }
 

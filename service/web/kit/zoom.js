@@ -10,7 +10,8 @@ const THUMB = 40; // px that a target needs
 /**
  * `unit`: the size of a target relative to the width of the drawing; `held`: whether such targets are shown;
  * `focus`: where they are, as shares of width and height.
- * @param {{children?: any, tools?: any, unit?: number, held?: boolean, focus?: number[] | null, [more: string]: any}} props
+ * @param {{children?: any, tools?: any, unit?: number, held?: boolean, focus?: number[] | null, [more: string]: any}}
+ *   props
  */
 export function Zoom({ children, tools, unit = 0, held = false, focus = null }) {
   const [scale, setScale] = useState(1);
@@ -71,7 +72,8 @@ function usePinch(box, scale, grow) {
       event.preventDefault();
       const { left, top } = frame.getBoundingClientRect();
       const [a, b] = event.touches;
-      now.current.grow((base * apart(event)) / start, [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top]);
+      now.current.grow((base * apart(event)) / start, [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2
+        - top]);
     };
     frame.addEventListener("touchstart", begin, { passive: true });
     frame.addEventListener("touchmove", move, { passive: false });

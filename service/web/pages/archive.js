@@ -17,9 +17,12 @@ export default function Archive() {
   useEffect(() => go(`/archive${query && "?" + query}`, true), [query]); // so that the address can be shared
   return html`<div class="page"><h1>${t("archive.title")}</h1><p class="soft">${t("archive.about")}</p>
     <form class="inline card" role="search" onSubmit=${submit(() => setPlayer(typed.trim()))}>
-      <${Field} label=${t("new.game")}><select value=${game} onChange=${(/** @type {any} */ event) => setGame(event.target.value)}>
-        <option value="">${t("archive.all")}</option>${games.map((one) => html`<option value=${one.key}>${one.name}</option>`)}</select><//>
-      <${Field} label=${t("leaders.who")}><input name="player" maxlength="40" value=${typed} onInput=${(/** @type {any} */ event) => type(event.target.value)} /><//>
+      <${Field} label=${t("new.game")}><select value=${game} onChange=${(/** @type {any} */ event) =>
+        setGame(event.target.value)}>
+        <option value="">${t("archive.all")}</option>${games.map((one) => html`<option
+          value=${one.key}>${one.name}</option>`)}</select><//>
+      <${Field} label=${t("leaders.who")}><input name="player" maxlength="40" value=${typed}
+        onInput=${(/** @type {any} */ event) => type(event.target.value)} /><//>
       <button>${t("archive.search")}</button></form>
     <${Matches} query=${query} /></div>`;
 }

@@ -32,10 +32,13 @@ function Walk({ live, id, invite }) {
   return html`<div class="embed">
     ${moment.view && html`<${BoardArea} module=${board.module} textMode=${false} game=${match.game} seq=${seq} props=${{
       view: moment.view, legal: [], labels: [], seat: null, names, lang: lang(), data: board.data, pick: {}, past: true,
-      recent: event && event.kind === "acted" ? [event] : [], choose: () => {}, act: () => {}, say: () => {}, why: () => {}, t: boardWords(board.words), result: null }} />`}
+      recent: event && event.kind === "acted" ? [event] : [], choose: () => {}, act: () => {}, say: () => {},
+        why: () => {}, t: boardWords(board.words), result: null }} />`}
     <p class="told" aria-live="polite">${event ? told(event, names).join(" ") : ""}</p>
-    <div class="row spread"><span class="row"><button onClick=${() => jump(seq - 1)} aria-label=${t("replay.back")}>◀</button>
+    <div class="row spread"><span class="row"><button onClick=${() => jump(seq - 1)}
+      aria-label=${t("replay.back")}>◀</button>
       <button onClick=${toggle}>${t(playing ? "replay.pause" : "replay.play")}</button>
       <button onClick=${() => jump(seq + 1)} aria-label=${t("replay.on")}>▶</button></span>
-      <a href=${`/matches/${id}/replay${location.search}#${seq}`} target="_blank" rel="noopener">${gameName(match.game)} · Turnlog</a></div></div>`;
+      <a href=${`/matches/${id}/replay${location.search}#${seq}`} target="_blank"
+        rel="noopener">${gameName(match.game)} · Turnlog</a></div></div>`;
 }

@@ -70,7 +70,8 @@ const Welcome = () => html`<section class="welcome">
 function Waiting({ turns }) {
   if (!turns.length) return html`<p class="soft">${t("home.no_turns")}</p>`;
   return html`<section class="card waits"><h2>${t("home.waiting", { n: turns.length })}</h2>
-    <ul class="matches">${turns.map((turn) => html`<${Item} key=${turn.match.id} match=${{ ...turn.match, deadline: turn.deadline, turn: true }} />`)}</ul></section>`;
+    <ul class="matches">${turns.map((turn) => html`<${Item} key=${turn.match.id} match=${{ ...turn.match,
+      deadline: turn.deadline, turn: true }} />`)}</ul></section>`;
 }
 
 /** @param {{me: any, lists: any}} props */
@@ -79,11 +80,14 @@ function Lists({ me, lists }) {
   const others = lists.mine.filter((/** @type {any} */ match) => !turns.has(match.id));
   const mine = new Set(lists.mine.map((/** @type {any} */ match) => match.id));
   // A seat that is kept for somebody with a link is not free for whoever looks at this list.
-  const open = lists.open.filter((/** @type {any} */ match) => !mine.has(match.id) && match.seats.some((/** @type {any} */ seat) => seat.kind === "open"));
+  const open = lists.open.filter((/** @type {any} */ match) => !mine.has(match.id)
+    && match.seats.some((/** @type {any} */ seat) => seat.kind === "open"));
   const running = lists.running.filter((/** @type {any} */ match) => !mine.has(match.id));
   return html`
     ${me && others.length > 0 && html`<${Section} title=${t("home.mine")} items=${others} />`}
-    ${me && html`<p class="row"><a class="button" href=${`/players/${encodeURIComponent(me.name)}`}>${t("player.own")}</a> <a class="button" href="/archive">${t("archive.title")}</a></p>`}
+    ${me && html`<p class="row"><a class="button"
+      href=${`/players/${encodeURIComponent(me.name)}`}>${t("player.own")}</a> <a class="button"
+        href="/archive">${t("archive.title")}</a></p>`}
     <${Section} title=${t("home.lobby")} empty=${t("home.no_tables")} items=${open} />
     ${running.length > 0 && html`<${Section} title=${t("home.watch")} items=${running} />`}`;
 }

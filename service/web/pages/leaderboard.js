@@ -29,12 +29,17 @@ function Ranking({ game }) {
   if (refusal) return html`<${Failed} message=${refusal} />`;
   if (!answer) return html`<${Loading} />`;
   if (!answer.items.length) return html`<p class="note">${t("leaders.none")}</p>`;
-  return html`<div class="card scroll" tabindex="0" role="region" aria-label=${t("nav.leaderboard")}><table class="leaders">
-    <thead><tr><th scope="col"><span class="hidden">${t("leaders.rank")}</span></th><th scope="col">${t("leaders.who")}</th>
-      <th scope="col" class="number">${t("leaders.rating")}</th><th scope="col" class="number">${t("leaders.wins")}</th></tr></thead>
-    <tbody>${answer.items.map((/** @type {any} */ one) => html`<tr key=${one.kind + one.name} class=${one.kind === "person" && one.name === me?.name ? "own" : ""}>
+  return html`<div class="card scroll" tabindex="0" role="region" aria-label=${t("nav.leaderboard")}><table
+    class="leaders">
+    <thead><tr><th scope="col"><span class="hidden">${t("leaders.rank")}</span></th><th
+      scope="col">${t("leaders.who")}</th>
+      <th scope="col" class="number">${t("leaders.rating")}</th><th scope="col"
+        class="number">${t("leaders.wins")}</th></tr></thead>
+    <tbody>${answer.items.map((/** @type {any} */ one) => html`<tr key=${one.kind + one.name}
+      class=${one.kind === "person" && one.name === me?.name ? "own" : ""}>
       <td class="number">${one.rank}.</td>
-      <th scope="row"><a href=${`/players/${encodeURIComponent(one.page)}`}>${one.name}</a> ${one.provisional && html`<span class="chip soft nowrap">${t("leaders.provisional")}</span>`}</th>
+      <th scope="row"><a href=${`/players/${encodeURIComponent(one.page)}`}>${one.name}</a> ${one.provisional
+        && html`<span class="chip soft nowrap">${t("leaders.provisional")}</span>`}</th>
       <td class="number">${one.rating} <span class="soft nowrap">± ${2 * one.deviation}</span></td>
       <td class="number">${t("leaders.won", one)}</td></tr>`)}</tbody></table></div>`;
 }

@@ -15,10 +15,13 @@ export default function Player({ args: [name] }) {
   if (!player) return html`<${Loading} />`;
   const own = me && me.name === player.name;
   return html`<div class="page player-page"><h1>${own ? t("player.own") : player.name}</h1>
-    <p class="soft">${t("player." + player.kind)} ${player.since && t("player.since", { day: day(player.since.slice(0, 10)) })}</p>
+    <p class="soft">${t("player." + player.kind)} ${player.since && t("player.since", { day: day(player.since.slice(0,
+      10)) })}</p>
     ${player.games.length === 0 ? html`<p class="note">${t("player.nothing")}</p>`
-      : html`<ul class="records">${player.games.map((/** @type {any} */ one) => html`<${Record} key=${one.game} one=${one} />`)}</ul>`}
-    ${player.kind !== "bot" && html`<h2>${t("player.matches")}</h2><p class="soft">${t(own ? "player.matches_own" : "player.matches_about")}</p>
+      : html`<ul class="records">${player.games.map((/** @type {any} */ one) => html`<${Record} key=${one.game}
+        one=${one} />`)}</ul>`}
+    ${player.kind !== "bot" && html`<h2>${t("player.matches")}</h2><p class="soft">${t(own ? "player.matches_own"
+      : "player.matches_about")}</p>
       <${Matches} query=${own ? "mine=true" : `player=${encodeURIComponent(player.name)}`} />`}</div>`;
 }
 
@@ -37,9 +40,11 @@ function Way({ way }) {
   const ratings = way.map((one) => one.rating);
   const [low, high] = [Math.min(...ratings), Math.max(...ratings)];
   const x = (/** @type {number} */ n) => EDGE + (n * (WIDTH - 2 * EDGE)) / (way.length - 1);
-  const y = (/** @type {number} */ rating) => HEIGHT - EDGE - ((rating - low) * (HEIGHT - 2 * EDGE)) / Math.max(1, high - low);
+  const y = (/** @type {number} */ rating) => HEIGHT - EDGE - ((rating - low) * (HEIGHT - 2 * EDGE)) / Math.max(1, high
+    - low);
   const line = way.map((one, n) => `${x(n).toFixed(1)},${y(one.rating).toFixed(1)}`).join(" ");
-  return html`<figure class="way"><svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${t("player.way", { from: ratings[0], to: ratings[ratings.length - 1], low, high })}>
+  return html`<figure class="way"><svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${t("player.way",
+    { from: ratings[0], to: ratings[ratings.length - 1], low, high })}>
     <polyline points=${line} /><circle cx=${x(way.length - 1)} cy=${y(ratings[ratings.length - 1])} r="4" /></svg>
     <figcaption class="soft small">${low} – ${high}</figcaption></figure>`;
 }

@@ -15,9 +15,12 @@ export default function Recovery({ args: [token] }) {
     setDone(true);
   });
   return html`<div class="page narrow"><section class="card"><h1>${t("recovery.title")}</h1>
-    ${done ? html`<p class="note good" role="status">${t("recovery.done")}</p><p><a class="button main" href="/sign-in">${t("nav.sign_in")}</a></p>`
-      : html`<form onSubmit=${submit(run)}><${Field} label=${t("claim.password")}><input type="password" name="password" minlength="8" required autocomplete="new-password"
+    ${done ? html`<p class="note good" role="status">${t("recovery.done")}</p><p><a class="button main"
+      href="/sign-in">${t("nav.sign_in")}</a></p>`
+      : html`<form onSubmit=${submit(run)}><${Field} label=${t("claim.password")}><input type="password" name="password"
+        minlength="8" required autocomplete="new-password"
           value=${password} onInput=${(/** @type {any} */ e) => set(e.target.value)} /><//>
         <${KeepTokens} keep=${keep} set=${setKeep} />
-        <button class="main" disabled=${busy}>${t("claim.do")}</button><${Refusal} text=${refusal} /></form>`}</section></div>`;
+        <button class="main" disabled=${busy}>${t("claim.do")}</button><${Refusal}
+          text=${refusal} /></form>`}</section></div>`;
 }

@@ -21,7 +21,8 @@ export default function Replay({ args: [id] }) {
   const live = useMatch(id, invite);
   useEffect(() => void (document.title = `${t("replay.title")} · Turnlog`), [lang()]);
   if (live.problem?.status === 404 && !live.match) return html`<${NotFound} />`;
-  if (live.problem && !live.match) return html`<div class="page"><${Failed} message=${said(live.problem)} again=${live.look} /></div>`;
+  if (live.problem && !live.match) return html`<div class="page"><${Failed} message=${said(live.problem)}
+    again=${live.look} /></div>`;
   if (!live.match || !live.events.length) return html`<${Loading} />`;
   return html`<${Player} live=${live} id=${id} invite=${invite} />`;
 }
@@ -43,7 +44,8 @@ function Player({ live, id, invite }) {
   const view = eyes !== "own" && moment.views ? moment.views[Number(eyes)] : moment.view;
   const mark = lastOf(events, match.you);
   return html`<div class="table"><div class="table-main">
-    <header class="banner"><h1><a href=${`/matches/${id}`}>${gameName(match.game)}</a> · ${t("replay.title")}</h1></header>
+    <header class="banner"><h1><a
+      href=${`/matches/${id}`}>${gameName(match.game)}</a> · ${t("replay.title")}</h1></header>
     <${Origin} match=${match} />
     <div class="card player">
       <div class="row">
@@ -53,35 +55,49 @@ function Player({ live, id, invite }) {
         <button onClick=${() => jump(seq + 1)} aria-label=${t("replay.on")}>▶</button>
         <button onClick=${() => jump(last)} aria-label=${t("replay.last")}>▶|</button>
         ${mark > 0 && !over && html`<button onClick=${() => jump(mark)}>${t("replay.since")}</button>`}
-        <select class="speed" aria-label=${t("replay.speed")} value=${speed} onChange=${(/** @type {any} */ e) => setSpeed(Number(e.target.value))}>
+        <select class="speed" aria-label=${t("replay.speed")} value=${speed} onChange=${(/** @type {any} */ e) =>
+          setSpeed(Number(e.target.value))}>
           ${SPEEDS.map((one) => html`<option value=${one}>${one}×</option>`)}</select>
         <output class="soft nowrap">${seq} / ${last}</output>
       </div>
-      <input type="range" min=${first} max=${last} value=${seq} aria-label=${t("replay.slider")} onInput=${(/** @type {any} */ e) => jump(Number(e.target.value))} />
-      <p class="told" aria-live="polite">${event ? told(event, names).join(" ") : ""} ${event && html`<span class="soft nowrap">${when(event.at)}</span>`}</p>
-      ${moment.views && html`<label class="row">${t("replay.eyes")} <select value=${eyes} onChange=${(/** @type {any} */ e) => setEyes(e.target.value)}>
+      <input type="range" min=${first} max=${last} value=${seq} aria-label=${t("replay.slider")}
+        onInput=${(/** @type {any} */ e) => jump(Number(e.target.value))} />
+      <p class="told" aria-live="polite">${event ? told(event, names).join(" ") : ""} ${event && html`<span
+        class="soft nowrap">${when(event.at)}</span>`}</p>
+      ${moment.views && html`<label class="row">${t("replay.eyes")} <select value=${eyes}
+        onChange=${(/** @type {any} */ e) => setEyes(e.target.value)}>
         <option value="own">${t("replay.own")}</option>
-        ${names.map((/** @type {string} */ name, /** @type {number} */ n) => html`<option value=${n}>${name}</option>`)}</select></label>`}
+        ${names.map((/** @type {string} */ name, /** @type {number} */ n) => html`<option
+          value=${n}>${name}</option>`)}</select></label>`}
     </div>
     ${seq === last && match.result && html`<${Outcome} match=${match} />`}
     ${view && html`<${BoardArea} module=${board.module} textMode=${textMode} game=${match.game} seq=${seq} props=${{
-      view, legal: [], labels: [], seat: eyes === "own" ? match.you : Number(eyes), names, lang: lang(), data: board.data, pick: {}, past: true,
-      recent: event && event.kind === "acted" ? [event] : [], choose: () => {}, act: () => {}, say: () => {}, why: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
+      view, legal: [], labels: [], seat: eyes === "own" ? match.you : Number(eyes), names, lang: lang(),
+        data: board.data, pick: {}, past: true,
+      recent: event && event.kind === "acted" ? [event] : [], choose: () => {}, act: () => {}, say: () => {},
+        why: () => {}, t: boardWords(board.words), result: seq === last ? match.result : null }} />`}
   </div>
   <aside class="table-side">
     <${Seats} match=${{ ...match, to_act: moment.to_act }} scores=${view ? board.module.scores?.(view) : null} />
-    ${board.module.scores && html`<${Chart} id=${id} invite=${invite} first=${first} last=${last} seq=${seq} names=${names} scores=${board.module.scores} jump=${jump} />`}
+    ${board.module.scores && html`<${Chart} id=${id} invite=${invite} first=${first} last=${last} seq=${seq}
+      names=${names} scores=${board.module.scores} jump=${jump} />`}
     <${Moves} events=${events} names=${names} seq=${seq} jump=${jump} />
     <${Embedding} id=${id} seq=${seq} share=${match.share || (match.listed ? location.href : "")} />
     <${Verify} match=${match} invite=${invite} />
   </aside></div>`;
 }
 
-/** This moment's board for a page of one's own. A private match goes along with its link for readers, so only whoever has one is offered it. @param {{id: string, seq: number, share: string}} props */
+/**
+ * This moment's board for a page of one's own. A private match goes along with its link for readers, so only whoever
+ *   has one is offered it.
+ * @param {{id: string, seq: number, share: string}} props
+ */
 function Embedding({ id, seq, share }) {
   if (!share) return null;
   const code = new URL(share).searchParams.get("invite");
   const address = `${location.origin}/embed/matches/${id}${code ? `?invite=${code}` : ""}#${seq}`;
-  return html`<details class="card"><summary>${t("replay.embed")}</summary><p class="soft">${t("replay.embed_about")}</p>
-    <${Copy} text=${`<iframe src="${address}" width="640" height="640" title="Turnlog"></iframe>`} label=${t("replay.embed")} /></details>`;
+  return html`<details class="card"><summary>${t("replay.embed")}</summary><p
+    class="soft">${t("replay.embed_about")}</p>
+    <${Copy} text=${`<iframe src="${address}" width="640" height="640" title="Turnlog"></iframe>`}
+      label=${t("replay.embed")} /></details>`;
 }

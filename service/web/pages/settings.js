@@ -17,7 +17,8 @@ export default function Settings() {
   const { me } = useShared();
   useEffect(() => void (document.title = `${t("settings.title")} · Turnlog`), [lang()]);
   return html`<div class="page narrow settings"><h1>${t("settings.title")}</h1>
-    ${me && html`<nav class="row jumps" aria-label=${t("settings.sections")}>${SECTIONS.map((name) => html`<a key=${name} href=${"#" + name}>${t("section." + name)}</a>`)}</nav>`}
+    ${me && html`<nav class="row jumps" aria-label=${t("settings.sections")}>${SECTIONS.map((name) => html`<a
+      key=${name} href=${"#" + name}>${t("section." + name)}</a>`)}</nav>`}
     <${Browser} />
     ${me
       ? html`<${Times} me=${me} key=${me.id} /><${Notices} me=${me} /><${Channels} /><${Account} me=${me} />
@@ -29,11 +30,15 @@ export default function Settings() {
 function Browser() {
   const { theme, ask, textMode } = useShared();
   return html`<section class="card" id="page"><h2>${t("section.page")}</h2>
-    <${Field} label=${t("settings.language")}><select value=${lang()} onChange=${(/** @type {any} */ e) => switchLanguage(e.target.value)}>
+    <${Field} label=${t("settings.language")}><select value=${lang()} onChange=${(/** @type {any} */ e) =>
+      switchLanguage(e.target.value)}>
       ${LANGS.map((tag) => html`<option value=${tag}>${t("lang." + tag)}</option>`)}</select><//>
-    <${Field} label=${t("settings.theme")}><select value=${theme} onChange=${(/** @type {any} */ e) => switchTheme(e.target.value)}>
+    <${Field} label=${t("settings.theme")}><select value=${theme} onChange=${(/** @type {any} */ e) =>
+      switchTheme(e.target.value)}>
       ${["auto", "light", "dark"].map((one) => html`<option value=${one}>${t("theme." + one)}</option>`)}</select><//>
-    <label class="check"><input type="checkbox" checked=${ask} onChange=${() => switchAsk(!ask)} /> ${t("settings.ask")}</label>
-    <label class="check"><input type="checkbox" checked=${textMode} onChange=${() => switchTextMode(!textMode)} /> ${t("settings.text")}</label>
+    <label class="check"><input type="checkbox" checked=${ask} onChange=${() =>
+      switchAsk(!ask)} /> ${t("settings.ask")}</label>
+    <label class="check"><input type="checkbox" checked=${textMode} onChange=${() =>
+      switchTextMode(!textMode)} /> ${t("settings.text")}</label>
   </section>`;
 }

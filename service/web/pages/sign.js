@@ -16,7 +16,8 @@ const back = () => {
 export default function Sign() {
   const { me } = useShared();
   useEffect(() => void (document.title = `${t("nav.sign_in")} · Turnlog`), []);
-  if (me) return html`<div class="page narrow"><h1>${t("nav.sign_in")}</h1><p>${t("sign.already", { name: me.name })}</p><p><a href=${back()}>${t("sign.on")}</a></p></div>`;
+  if (me) return html`<div class="page narrow"><h1>${t("nav.sign_in")}</h1><p>${t("sign.already",
+    { name: me.name })}</p><p><a href=${back()}>${t("sign.on")}</a></p></div>`;
   return html`<div class="page narrow">
     <section class="card"><h1>${t("guest.title")}</h1><p class="soft">${t("guest.about")}</p>
       <${GuestForm} then=${() => go(back())} /></section>
@@ -36,8 +37,10 @@ function PasswordForm() {
   const typed = (event) => set({ ...given, [event.target.name]: event.target.value });
   return html`<section class="card"><h2>${t("sign.title")}</h2>
     <form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), run())}>
-      <${Field} label=${t("sign.name")}><input name="name" required autocomplete="username" value=${given.name} onInput=${typed} /><//>
-      <${Field} label=${t("sign.password")}><input name="password" type="password" required autocomplete="current-password"
+      <${Field} label=${t("sign.name")}><input name="name" required autocomplete="username" value=${given.name}
+        onInput=${typed} /><//>
+      <${Field} label=${t("sign.password")}><input name="password" type="password" required
+        autocomplete="current-password"
         value=${given.password} onInput=${typed} /><//>
       <button class="main" disabled=${busy}>${t("sign.in")}</button>
       <${Refusal} text=${refusal} />
@@ -52,7 +55,8 @@ function Forgotten() {
     setSent(true);
   });
   return html`<details class="card"><summary>${t("recovery.forgot")}</summary><p class="soft">${t("recovery.about")}</p>
-    <form class="inline" onSubmit=${submit(run)}><${Field} label=${t("sign.name")}><input name="name" required maxlength="40" value=${name} onInput=${(/** @type {any} */ e) => set(e.target.value)} /><//>
+    <form class="inline" onSubmit=${submit(run)}><${Field} label=${t("sign.name")}><input name="name" required
+      maxlength="40" value=${name} onInput=${(/** @type {any} */ e) => set(e.target.value)} /><//>
       <button disabled=${busy}>${t("recovery.send")}</button><${Refusal} text=${refusal} /></form>
     ${sent && html`<p class="note" role="status">${t("recovery.sent")}</p>`}</details>`;
 }

@@ -27,7 +27,8 @@ export default function Substitute({ args: [id, number] }) {
   if (!seat) return html`<div class="page"><${Failed} message=${t("not_found.title")} /></div>`;
   return html`<div class="page narrow"><section class="card"><h1>${t("substitute.title")}</h1>
     <p><${Mark} seat=${seat.seat} /> ${t("substitute.about", { game: gameName(match.game), name: seat.name })}</p>
-    ${match.you === null && html`<button class="main" disabled=${busy} onClick=${() => take()}>${t("substitute.take")}</button>`}
+    ${match.you === null && html`<button class="main" disabled=${busy} onClick=${() =>
+      take()}>${t("substitute.take")}</button>`}
     <${Refusal} text=${refusal} />
     <p><a href=${`/matches/${id}`}>${t("substitute.look")}</a></p></section></div>`;
 }

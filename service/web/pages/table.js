@@ -80,7 +80,8 @@ function useChoice({ match, line, act: send, why: ask }) {
   };
   /** @param {any} action */
   const why = (action) => match.you !== null && match.status === "running"
-    && ask(action).then((/** @type {string} */ text) => setNote(text), (/** @type {any} */ refused) => setNote(said(refused)));
+    && ask(action).then((/** @type {string} */ text) => setNote(text), (/** @type {any} */ refused) =>
+      setNote(said(refused)));
   return { pick, choose, act, why, say: setNote, note: spoken, busy };
 }
 
@@ -135,7 +136,8 @@ function waits(match, prompt) {
 
 /**
  * What a board gets: the match as it is, or the step that is played back, in which nothing can be done.
- * @param {any} board @param {any} match @param {any[]} events @param {any} choice @param {any} step @param {any[]} marks
+ * @param {any} board @param {any} match @param {any[]} events @param {any} choice @param {any} step @param {any[]}
+ *   marks
  */
 function boardProps(board, match, events, choice, step, marks) {
   const { pick, choose, act, why, say } = choice;
@@ -143,8 +145,10 @@ function boardProps(board, match, events, choice, step, marks) {
     recent: recent(events, match.you), marked: marks, events };
   const then = step && { view: step.moment.view, legal: [], labels: [], pick: {}, past: true, result: null,
     recent: step.event ? [step.event] : [], marked: step.event?.facts || [] };
-  return { ...now, ...then, seat: match.you, lang: lang(), data: board.data, choose, act, say, why, module: board.module,
-    names: match.seats.map((/** @type {any} */ seat) => seat.name), t: boardWords(board.words), look: `look-${match.game}` };
+  return { ...now, ...then, seat: match.you, lang: lang(), data: board.data, choose, act, say, why,
+    module: board.module,
+    names: match.seats.map((/** @type {any} */ seat) => seat.name), t: boardWords(board.words),
+      look: `look-${match.game}` };
 }
 
 /** A notice leads here with the event that its reader knew last: from there the match can be seen again. */

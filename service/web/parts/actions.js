@@ -27,7 +27,8 @@ export function Sheet({ live, props, found, busy, note, prompt, playback }) {
   });
   if (playback.step) return html`<${Showing} playback=${playback} />`;
   const title = note.text ? html`<span
-    class=${note.calm ? "" : "bad"}>${note.text}</span>` : only ? module.title?.(only.action, props) || only.label : prompt || t("act.more");
+    class=${note.calm ? "" : "bad"}>${note.text}</span>` : only ? module.title?.(only.action, props) || only.label
+      : prompt || t("act.more");
   return html`<div class="sheet action-bar" role="region" aria-label=${t("act.bar")}>
     <p aria-live="polite"><strong class="title">${title}</strong>
       ${only && !note.text && about && html`<span class="about">${about}</span>`}
@@ -58,7 +59,8 @@ function Direct(/** @type {{props: any, busy: boolean}} */ { props: { legal, lab
   const found = all.filter((/** @type {any} */ offer) => types.includes(offer.action.type));
   const main = found.find((/** @type {any} */ offer) => !quiet.includes(offer.action.type));
   return html`<span class="row direct">${found.map((/** @type {any} */ offer) => html`<button key=${offer.label}
-    class=${offer === main ? "main" : "quiet"} disabled=${busy} onClick=${() => act(offer.action)}>${offer.label}</button>`)}</span>`;
+    class=${offer === main ? "main" : "quiet"} disabled=${busy} onClick=${() =>
+      act(offer.action)}>${offer.label}</button>`)}</span>`;
 }
 
 /** Free as long as nobody has seen anything; else the others are asked. @param {{live: any, names: string[]}} props */

@@ -12,7 +12,8 @@ export function Matches({ query }) {
   const [found, set] = useState(/** @type {{items: any[], next: string | null} | null} */ (null));
   const [refusal, setRefusal] = useState("");
   /** @param {any[]} old @param {string | null} after */
-  const look = (old, after) => get(`/matches?status=finished&limit=${PAGE}${query && "&" + query}${after ? `&after=${encodeURIComponent(after)}` : ""}`).then(
+  const look = (old, after) => get(`/matches?status=finished&limit=${PAGE}${query && "&" + query}${after
+    ? `&after=${encodeURIComponent(after)}` : ""}`).then(
     (page) => set({ items: [...old, ...page.items], next: page.next }), (problem) => setRefusal(said(problem)));
   useEffect(() => {
     set(null);

@@ -13,8 +13,10 @@ const PLACES = 5;
 /** Tells the operator's log which error it was and where in our files: no message, for that may quote the match. */
 const report = (/** @type {any} */ error) => {
   console.error(error);
-  const found = String(error?.stack || "").split("\n").map((line) => line.match(/(\/static\/[^\s)?:]+)[^\s):]*:(\d+):(\d+)/));
-  const places = found.flatMap((at) => (at && PLACE.test(at[1]) ? [`${at[1]}:${at[2]}:${at[3]}`] : [])).slice(0, PLACES);
+  const found = String(error?.stack || "").split("\n").map((line) =>
+    line.match(/(\/static\/[^\s)?:]+)[^\s):]*:(\d+):(\d+)/));
+  const places = found.flatMap((at) => (at && PLACE.test(at[1]) ? [`${at[1]}:${at[2]}:${at[3]}`] : [])).slice(0,
+    PLACES);
   const name = /^[A-Za-z]{1,40}$/.test(error?.name) ? error.name : "Error";
   send("POST", "/reports", { error: name, places }).catch(() => {}); // a report is a courtesy
 };

@@ -25,17 +25,28 @@ import * as generic from "./generic.js";
  * @property {any[]} recent my last action and what others did after it: events with facts
  * @property {any[]} [events] everything that happened and was read so far
  * @property {any[]} marked facts to be marked: what others did since I acted, or a line of the log that is pointed at
- *
+ */
+
+/**
+ * @template V
+ * @typedef {Omit<BoardProps, "view"> & {view: V}} BoardOf what a board gets that knows its game's View
+ */
+
+/**
  * @typedef {object} BoardModule
  * @property {(props: BoardProps) => any} Board
  * @property {(props: BoardProps) => string} [prompt] what to do now, in a few words
  * @property {(props: BoardProps) => {title: string, lines: string[]}[]} [text] the board in words
- * @property {(action: any, props: BoardProps) => string} [title] an action in a few words, where the label says too much
- * @property {(action: any, props: BoardProps) => string} [about] what an action does, for the player about to confirm it
+ * @property {(action: any, props: BoardProps) => string} [title] an action in a few words, where the label says too
+ *   much
+ * @property {(action: any, props: BoardProps) => string} [about] what an action does, for the player about to confirm
+ *   it
  * @property {(view: any) => number[] | null} [scores] points by seat at this moment
- * @property {(view: any, seat: number, props: BoardProps) => {key: string, n: number, icon?: any}[]} [figures] the numbers
+ * @property {(view: any, seat: number, props: BoardProps) => {key: string, n: number, icon?: any}[]} [figures] the
+ *   numbers
  *   that a seat is known by, the most important first; compared before and after an action
- * @property {{types: string[], quiet?: string[]}} [direct] types of actions that need no place or piece; `quiet` ones cost
+ * @property {{types: string[], quiet?: string[]}} [direct] types of actions that need no place or piece; `quiet` ones
+ *   cost
  *   something or give something up
  * @property {(given: {props: BoardProps, owner: number}) => any} [Mini] a small picture of somebody's area
  * @property {(given: {props: BoardProps, owner: number}) => any} [Area] the same in full
@@ -90,4 +101,5 @@ export function useBoard(key) {
 }
 
 /** The words of a board: its own before the page's. @param {any} words */
-export const boardWords = (words) => (/** @type {string} */ key, /** @type {any} */ params) => t(key, params, words[lang()]?.[key] === undefined ? words.en : words[lang()]);
+export const boardWords = (words) => (/** @type {string} */ key, /** @type {any} */ params) => t(key, params,
+  words[lang()]?.[key] === undefined ? words.en : words[lang()]);

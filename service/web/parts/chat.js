@@ -38,12 +38,16 @@ export function Chat({ live, unread, read }) {
   }, [visible, chat.length]);
   useEffect(() => {
     if (match.status !== "finished") return;
-    const timer = setInterval(() => document.hidden || (live.look(), live.readChat().catch(() => {})), AFTERWARDS_MS); // the next one may succeed
+    const timer = setInterval(() => document.hidden || (live.look(), live.readChat().catch(() => {})),
+      AFTERWARDS_MS); // the next one may succeed
     return () => clearInterval(timer);
   }, [match.status]);
-  return html`<section class="card chat" id="chat"><h2>${t("chat.title")} ${unread > 0 && html`<span class="count">${unread}</span>`}</h2>
-    <ol ref=${box} tabindex="0" aria-label=${t("chat.title")} aria-live="polite">${chat.map((/** @type {any} */ one) => html`<li key=${one.id} class=${one.seat === match.you ? "own" : ""}>
-      <span class="by"><${Mark} seat=${one.seat} size=${12} /> ${one.name} <span class="soft">${when(one.at)}</span></span>
+  return html`<section class="card chat" id="chat"><h2>${t("chat.title")} ${unread > 0 && html`<span
+    class="count">${unread}</span>`}</h2>
+    <ol ref=${box} tabindex="0" aria-label=${t("chat.title")} aria-live="polite">${chat.map((/** @type {any} */ one) =>
+      html`<li key=${one.id} class=${one.seat === match.you ? "own" : ""}>
+      <span class="by"><${Mark} seat=${one.seat} size=${12} /> ${one.name} <span
+        class="soft">${when(one.at)}</span></span>
       <span class="text">${one.text}</span></li>`)}</ol>
     ${!chat.length && html`<p class="soft">${t("chat.empty")}</p>`}
     <p class="soft small">${t(match.listed ? "chat.read_by_all" : "chat.read_by_table")}</p>
@@ -58,11 +62,17 @@ function Say({ live }) {
     await live.say(text.trim());
     set("");
   });
-  return html`<form class="say" onSubmit=${submit(run)}><input aria-label=${t("chat.say")} placeholder=${t("chat.say")} maxlength=${LONGEST} autocomplete="off" value=${text}
-      onInput=${(/** @type {any} */ event) => set(event.target.value)} /><button disabled=${busy}>${t("chat.send")}</button><${Refusal} text=${refusal} /></form>`;
+  return html`<form class="say" onSubmit=${submit(run)}><input aria-label=${t("chat.say")} placeholder=${t("chat.say")}
+    maxlength=${LONGEST} autocomplete="off" value=${text}
+      onInput=${(/** @type {any} */ event) => set(event.target.value)} /><button
+        disabled=${busy}>${t("chat.send")}</button><${Refusal} text=${refusal} /></form>`;
 }
 
-/** A sign at the top of the table that somebody has said something. @param {{unread: number, open: () => void}} props */
+/**
+ * A sign at the top of the table that somebody has said something.
+ * @param {{unread: number, open: () => void}} props
+ */
 export const Unread = ({ unread, open }) =>
   unread > 0 ? html`<a class="unread" href="#chat" onClick=${open} aria-label=${t("chat.unread", { n: unread })}>
-    <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path d="M2 3h16v10H9l-4 4v-4H2z" /></svg> ${unread}</a>` : null;
+    <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path
+      d="M2 3h16v10H9l-4 4v-4H2z" /></svg> ${unread}</a>` : null;

@@ -18,18 +18,23 @@ export function Chooser(props) {
   const field = step(found.map((offer) => offer.action), pick);
   return html`<div class="chooser">
     ${Object.keys(pick).length > 0 && html`<p class="row picked">
-      ${Object.entries(pick).map(([name, value]) => html`<span class="chip">${fieldName(name, word)}: ${valueName(props, name, value)}</span>`)}
+      ${Object.entries(pick).map(([name, value]) => html`<span class="chip">${fieldName(name, word)}: ${valueName(props,
+        name, value)}</span>`)}
       <button class="small" onClick=${() => choose({})}>${t("act.restart")}</button></p>`}
     ${field === null
       ? html`<ul class="plain">${found.map((offer) => html`<li key=${JSON.stringify(offer.action)}>
           <button class="wide" onClick=${() => act(offer.action)}>${offer.label}</button></li>`)}</ul>`
       : html`<p class="soft">${t("act.choose", { what: fieldName(field, word) })}</p>
-        <ul class="values">${valuesOf(found.map((offer) => offer.action), field).map((value) => html`<li key=${JSON.stringify(value)}>
+        <ul class="values">${valuesOf(found.map((offer) => offer.action), field).map((value) => html`<li
+          key=${JSON.stringify(value)}>
           <${Value} props=${props} field=${field} value=${value} found=${found} /></li>`)}</ul>`}
   </div>`;
 }
 
-/** A value that leaves only one action is that action. @param {{props: any, field: string, value: any, found: any[]}} given */
+/**
+ * A value that leaves only one action is that action.
+ * @param {{props: any, field: string, value: any, found: any[]}} given
+ */
 function Value({ props, field, value, found }) {
   const left = found.filter((offer) => same(offer.action[field], value));
   if (left.length === 1) return html`<button onClick=${() => props.act(left[0].action)}>${left[0].label}</button>`;

@@ -16,14 +16,16 @@ function useNow() {
   return now;
 }
 
-const Face = () => html`<svg class="clock-face" viewBox="0 0 20 20" width="15" height="15" aria-hidden="true"><circle cx="10" cy="10" r="8" /><path d="M10 5v5l3.5 2.5" /></svg>`;
+const Face = () => html`<svg class="clock-face" viewBox="0 0 20 20" width="15" height="15" aria-hidden="true"><circle
+  cx="10" cy="10" r="8" /><path d="M10 5v5l3.5 2.5" /></svg>`;
 
 /** @param {{at: string}} props */
 export function Deadline({ at }) {
   const { me } = useShared();
   const now = useNow();
   const left = new Date(at).getTime() - now;
-  return html`<time class=${`deadline nowrap ${left < SOON_MS ? "soon" : ""}`} datetime=${at}><${Face} /> ${ago(at, now)} <span class="soft">(${when(at, me?.tz)})</span></time>`;
+  return html`<time class=${`deadline nowrap ${left < SOON_MS ? "soon" : ""}`} datetime=${at}><${Face} /> ${ago(at,
+    now)} <span class="soft">(${when(at, me?.tz)})</span></time>`;
 }
 
 /** @type {[string, number][]} */

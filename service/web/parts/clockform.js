@@ -20,13 +20,18 @@ const USUAL = {
 export function ClockForm({ clock, change }) {
   const kind = clock?.kind || "none";
   /** @param {string} field @param {number[]} offered @param {string} label */
-  const choice = (field, offered, label) => html`<${Field} label=${label}><select value=${clock[field]} onChange=${(/** @type {any} */ e) => change({ ...clock, [field]: Number(e.target.value) })}>
+  const choice = (field, offered, label) => html`<${Field} label=${label}><select value=${clock[field]}
+    onChange=${(/** @type {any} */ e) => change({ ...clock, [field]: Number(e.target.value) })}>
     ${offered.map((seconds) => html`<option value=${seconds}>${span(seconds)}</option>`)}</select><//>`;
   return html`<fieldset><legend>${t("clock.title")}</legend>
-    ${Object.keys(USUAL).map((one) => html`<label class="check" key=${one}><input type="radio" name="clock" value=${one} checked=${kind === one} onChange=${() => change(USUAL[one])} /> ${t("clock." + one)}</label>`)}
+    ${Object.keys(USUAL).map((one) => html`<label class="check" key=${one}><input type="radio" name="clock" value=${one}
+      checked=${kind === one} onChange=${() => change(USUAL[one])} /> ${t("clock." + one)}</label>`)}
     ${kind === "per_move" && html`<div class="inline">${choice("seconds", PER_MOVE, t("clock.seconds"))}</div>`}
-    ${kind === "bank" && html`<div class="inline">${choice("seconds", BANKS, t("clock.bank_seconds"))}${choice("increment", MORE, t("clock.increment"))}</div>`}
-    ${clock && html`<${Field} label=${t("clock.timeout")}><select value=${clock.timeout} onChange=${(/** @type {any} */ e) => change({ ...clock, timeout: e.target.value })}>
-      ${TIMEOUTS.map((what) => html`<option value=${what}>${t("timeout." + what)}</option>`)}</select><//><p class="soft">${t("clock.about")}</p>`}
+    ${kind === "bank" && html`<div class="inline">${choice("seconds", BANKS,
+      t("clock.bank_seconds"))}${choice("increment", MORE, t("clock.increment"))}</div>`}
+    ${clock && html`<${Field} label=${t("clock.timeout")}><select value=${clock.timeout}
+      onChange=${(/** @type {any} */ e) => change({ ...clock, timeout: e.target.value })}>
+      ${TIMEOUTS.map((what) => html`<option value=${what}>${t("timeout." + what)}</option>`)}</select><//><p
+        class="soft">${t("clock.about")}</p>`}
   </fieldset>`;
 }

@@ -13,22 +13,30 @@ function Shown({ value }) {
   if (simple(value)) return html`<span>${typeof value === "string" ? pretty(value) : String(value)}</span>`;
   if (Array.isArray(value)) {
     if (!value.length) return html`<span class="soft">–</span>`;
-    if (value.every(simple)) return html`<span>${value.map((one) => (one === null ? "–" : pretty(String(one)))).join(", ")}</span>`;
+    if (value.every(simple)) return html`<span>${value.map((one) => (one === null ? "–" : pretty(String(one))))
+      .join(", ")}</span>`;
     return html`<ol start="0">${value.map((one) => html`<li><${Shown} value=${one} /></li>`)}</ol>`;
   }
   const entries = Object.entries(value);
   if (!entries.length) return html`<span class="soft">–</span>`;
   if (entries.length < 6 && entries.every(([, one]) => simple(one))) {
-    return html`<span>${entries.map(([name, one]) => `${pretty(name)} ${one === null ? "–" : pretty(String(one))}`).join(" · ")}</span>`;
+    return html`<span>${entries.map(([name, one]) => `${pretty(name)} ${one === null ? "–" : pretty(String(one))}`)
+      .join(" · ")}</span>`;
   }
-  return html`<dl class="shown">${entries.map(([name, one]) => html`<div><dt>${pretty(name)}</dt><dd><${Shown} value=${one} /></dd></div>`)}</dl>`;
+  return html`<dl class="shown">${entries.map(([name, one]) => html`<div><dt>${pretty(name)}</dt><dd><${Shown}
+    value=${one} /></dd></div>`)}</dl>`;
 }
 
-/** A list as long as the table says one thing of each seat: no game's names are known here. @param {any} view @param {number} seats */
+/**
+ * A list as long as the table says one thing of each seat: no game's names are known here.
+ * @param {any} view
+ * @param {number} seats
+ */
 export function sorted(view, seats) {
   const fields = Object.entries(view);
   const bySeat = fields.filter(([, value]) => Array.isArray(value) && value.length === seats);
-  const alone = bySeat.length === 1 && bySeat[0][1].every((/** @type {any} */ one) => !simple(one) && !Array.isArray(one));
+  const alone = bySeat.length === 1 && bySeat[0][1].every((/** @type {any} */ one) => !simple(one)
+    && !Array.isArray(one));
   const parts = Array.from({ length: bySeat.length ? seats : 0 }, (_, n) =>
     alone ? bySeat[0][1][n] : Object.fromEntries(bySeat.map(([name, value]) => [name, value[n]])));
   return { parts, table: Object.fromEntries(fields.filter((field) => !bySeat.includes(field))) };

@@ -40,7 +40,10 @@ export function useHint(match, choose) {
   return { thinks: asked > 0 && known?.asked !== asked, advice };
 }
 
-/** Asks, once a turn; the first time in a match it says what that means. @param {{live: any, hint: any, choose: (action: any) => void}} props */
+/**
+ * Asks, once a turn; the first time in a match it says what that means.
+ * @param {{live: any, hint: any, choose: (action: any) => void}} props
+ */
 export function HintKey({ live, hint, choose }) {
   const { match } = live;
   const [run, busy, refusal] = useCommand(async () => {
@@ -50,7 +53,8 @@ export function HintKey({ live, hint, choose }) {
   });
   if (!match.hint) return null;
   const thinks = busy || hint.thinks;
-  return html`<button class="undo hint-key" disabled=${thinks} aria-busy=${thinks ? "true" : "false"} onClick=${() => run()}
+  return html`<button class="undo hint-key" disabled=${thinks} aria-busy=${thinks ? "true" : "false"} onClick=${() =>
+    run()}
     title=${t("hint.about")}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><path
       d="M10 2a5.5 5.5 0 0 0-3 10.1V14h6v-1.9A5.5 5.5 0 0 0 10 2zM7.6 15.6h4.8M8.4 17.6h3.2" /></svg>
     <span class="label">${t(thinks ? "hint.thinks" : "hint.ask")}</span></button><${Refusal} text=${refusal} />`;
@@ -66,11 +70,15 @@ function beside(best, other) {
   return t("hint.other", { label: other.label, after: worth(other.after) });
 }
 
-/** Why: what the position is worth now, after it, and after the next best. @param {{hint: any, action: any, match: any}} props */
+/**
+ * Why: what the position is worth now, after it, and after the next best.
+ * @param {{hint: any, action: any, match: any}} props
+ */
 export function Why({ hint: { advice }, action, match }) {
   const best = advice?.offers[0];
   if (!best || !same(best.action, action)) return null;
   const bot = match.seats.find((/** @type {any} */ seat) => seat.bot === advice.bot)?.name || t("hint.bot");
   return html`<span class="about why">${t("hint.does", { bot })} ${best.after === null ? t("hint.ends")
-    : t("hint.worth", { before: worth(advice.before), after: worth(best.after) })} ${beside(best, advice.offers[1])}</span>`;
+    : t("hint.worth", { before: worth(advice.before), after: worth(best.after) })} ${beside(best,
+      advice.offers[1])}</span>`;
 }

@@ -8,8 +8,10 @@ import { encode } from "../vendor/uqr-0.1.3.js";
 export function Invitation({ link, title, text }) {
   const given = new URL(link);
   const here = location.origin + given.pathname + given.search;
-  const share = () => navigator.share({ title, text, url: here }).catch(() => {}); // closed without sending: nothing is wrong
-  return html`<section class="card invitation"><h2>${t("lobby.invite")}</h2><p class="soft">${t("lobby.invite_about")}</p>
+  const share = () => navigator.share({ title, text, url: here })
+    .catch(() => {}); // closed without sending: nothing is wrong
+  return html`<section class="card invitation"><h2>${t("lobby.invite")}</h2><p
+    class="soft">${t("lobby.invite_about")}</p>
     ${"share" in navigator && html`<p><button class="main" onClick=${share}>${t("lobby.share")}</button></p>`}
     <${Copy} text=${here} label=${t("lobby.invite")} />
     <details class="qr"><summary>${t("lobby.qr")}</summary><${QrCode} text=${here} /></details></section>`;
@@ -19,7 +21,8 @@ export function Invitation({ link, title, text }) {
 function QrCode({ text }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { ecc: "M", border: 2 });
-    const dark = data.flatMap((/** @type {boolean[]} */ row, /** @type {number} */ y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : "")));
+    const dark = data.flatMap((/** @type {boolean[]} */ row, /** @type {number} */ y) => row.map((on, x) => (on
+      ? `M${x} ${y}h1v1h-1z` : "")));
     return { size, path: dark.join("") };
   }, [text]);
   return html`<svg class="qr-code" viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${t("lobby.qr")}>

@@ -26,20 +26,28 @@ export function Lesson({ match, events, choose }) {
     setCourse({ ...found.course, left: true });
   };
   const dots = { n: found.course.told.length, all: lessons.length };
-  if (found.over) return html`<${Bubble} title=${t("lesson.done")} text=${t("lesson.done_about")} dots=${{ ...dots, n: dots.all }} leave=${leave} />`;
+  if (found.over) return html`<${Bubble} title=${t("lesson.done")} text=${t("lesson.done_about")} dots=${{ ...dots,
+    n: dots.all }} leave=${leave} />`;
   const mine = match.to_act.includes(match.you);
-  if (found.now === null || !mine) return html`<${Bubble} title="" text=${t(mine ? "lesson.yours" : "lesson.wait")} dots=${dots} leave=${leave} />`;
+  if (found.now === null || !mine) return html`<${Bubble} title="" text=${t(mine ? "lesson.yours" : "lesson.wait")}
+    dots=${dots} leave=${leave} />`;
   const lesson = lessons[found.now];
-  return html`<${Bubble} title=${lesson.title} text=${lesson.text} dots=${dots} leave=${leave} part=${suggested(lesson, match.legal)} choose=${choose} />`;
+  return html`<${Bubble} title=${lesson.title} text=${lesson.text} dots=${dots} leave=${leave} part=${suggested(lesson,
+    match.legal)} choose=${choose} />`;
 }
 
-/** @param {{title: string, text: string, dots: {n: number, all: number}, leave: () => void, part?: any, choose?: (part: any) => void}} props */
+/**
+ * @param {{title: string, text: string, dots: {n: number, all: number}, leave: () => void, part?: any, choose?: (part:
+ *   any) => void}} props
+ */
 function Bubble({ title, text, dots, leave, part, choose }) {
   const { ask } = useShared();
   return html`<aside class="lesson" aria-label=${t("lesson.label")}>
     <div aria-live="polite">${title && html`<h2>${title}</h2>`}<p>${text}</p></div>
-    <div class="row"><span class="lesson-dots" role="img" aria-label=${t("lesson.step", dots)}>${Array.from({ length: dots.all }, (_, n) => html`<i
+    <div class="row"><span class="lesson-dots" role="img" aria-label=${t("lesson.step",
+      dots)}>${Array.from({ length: dots.all }, (_, n) => html`<i
       class=${n < dots.n ? "on" : ""}></i>`)}</span>
-      <span class="row">${part && ask && html`<button class="small" onClick=${() => choose?.(part)}>${t("lesson.show")}</button>`}
+      <span class="row">${part && ask && html`<button class="small" onClick=${() =>
+        choose?.(part)}>${t("lesson.show")}</button>`}
         <button class="quiet small" onClick=${leave}>${t("lesson.leave")}</button></span></div></aside>`;
 }

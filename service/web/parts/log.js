@@ -15,7 +15,8 @@ const hasSeat = (event) => event.seat !== undefined && event.seat !== null;
 
 /** Some kinds say two things: which one is in the event. @param {any} event */
 function kind(event) {
-  if (event.kind === "undo_answered") return event.agree ? "undo_agreed" : hasSeat(event) ? "undo_refused" : "undo_expired";
+  if (event.kind === "undo_answered") return event.agree ? "undo_agreed" : hasSeat(event) ? "undo_refused"
+    : "undo_expired";
   if (event.kind === "agreed") return event.agree === false ? "withdrawn" : "wish_" + event.what;
   if (event.kind === "handed_over" && event.holder?.kind === "person") return "substitute";
   return event.kind;
@@ -23,7 +24,8 @@ function kind(event) {
 
 /** The seq of my last action: what came after it is news. @param {any[]} events @param {number | null} you */
 export function lastOf(events, you) {
-  for (let n = events.length - 1; n >= 0; n--) if (events[n].kind === "acted" && events[n].seat === you) return events[n].seq;
+  for (let n = events.length - 1; n >= 0; n--) if (events[n].kind === "acted"
+    && events[n].seat === you) return events[n].seq;
   return 0;
 }
 
@@ -42,7 +44,8 @@ export function Log({ match, events, light = () => {} }) {
   return html`<section class="card log"><h2>${t("log.title")}</h2>
     <ol ref=${box} tabindex="0" aria-label=${t("log.title")}>${lines.map(({ event, said }) => html`<li key=${event.seq}
       class=${`${event.seq > mark && mark ? "new" : ""} ${event.seq === mark ? "last" : ""}`}
-      onPointerEnter=${() => light(event)} onPointerLeave=${() => light(null)} onFocusIn=${() => light(event)} onFocusOut=${() => light(null)}>
+      onPointerEnter=${() => light(event)} onPointerLeave=${() => light(null)} onFocusIn=${() => light(event)}
+        onFocusOut=${() => light(null)}>
       <a class="seq" href=${`/matches/${match.id}/replay#${event.seq}`} title=${when(event.at)}
         aria-label=${t("log.replay", { seq: event.seq })}>${event.seq}</a>
       <${Said} said=${said} /></li>`)}</ol>

@@ -9,7 +9,13 @@ export const SPEEDS = [0.5, 1, 2, 4];
 /** The moment that the address names. @param {number} first @param {number} last */
 const wanted = (first, last) => Math.min(last, Math.max(first, Number(location.hash.slice(1)) || last));
 
-/** The match as it was, kept once it was seen. @param {string} id @param {number} seq @param {string} invite @param {boolean} open */
+/**
+ * The match as it was, kept once it was seen.
+ * @param {string} id
+ * @param {number} seq
+ * @param {string} invite
+ * @param {boolean} open
+ */
 export function useMoment(id, seq, invite, open) {
   const [moment, set] = useState(/** @type {any} */ (null));
   const wantedNow = useRef(seq);
@@ -21,7 +27,11 @@ export function useMoment(id, seq, invite, open) {
   return moment;
 }
 
-/** Where one is in a match, and how one gets on: by step, by itself, by key, by address. @param {number} first @param {number} last */
+/**
+ * Where one is in a match, and how one gets on: by step, by itself, by key, by address.
+ * @param {number} first
+ * @param {number} last
+ */
 export function useWalk(first, last) {
   const [seq, setSeq] = useState(() => wanted(first, last));
   const [playing, setPlaying] = useState(new URLSearchParams(location.search).has("play"));

@@ -13,7 +13,9 @@ export function Moves({ events, names, seq, jump }) {
     if (line) box.scrollTop = line.offsetTop - box.clientHeight / 2;
   }, [now]);
   if (!moves.length) return null;
-  return html`<section class="card moves"><h2>${t("replay.moves")}</h2><ol ref=${list} tabindex="0" aria-label=${t("replay.moves")}>
-    ${moves.map((event) => html`<li key=${event.seq}><button class="quiet wide" aria-current=${event.seq === now ? "step" : undefined} onClick=${() => jump(event.seq)}>
+  return html`<section class="card moves"><h2>${t("replay.moves")}</h2><ol ref=${list} tabindex="0"
+    aria-label=${t("replay.moves")}>
+    ${moves.map((event) => html`<li key=${event.seq}><button class="quiet wide" aria-current=${event.seq === now
+      ? "step" : undefined} onClick=${() => jump(event.seq)}>
       <span>${told(event, names).join(" ") || event.kind}</span></button></li>`)}</ol></section>`;
 }

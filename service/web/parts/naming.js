@@ -25,7 +25,8 @@ export function Naming() {
   if (!me?.guest || !asking) return null;
   return html`<form class="naming card" role="dialog" aria-label=${t("naming.title")} onSubmit=${submit(run)}>
     <h2>${t("naming.title")}</h2><p class="soft">${t("naming.about", { name: me.name })}</p>
-    <div class="inline"><${Field} label=${t("guest.name")}><input name="name" required maxlength="40" autocomplete="nickname" value=${name}
+    <div class="inline"><${Field} label=${t("guest.name")}><input name="name" required maxlength="40"
+      autocomplete="nickname" value=${name}
         onInput=${(/** @type {any} */ event) => setName(event.target.value)} /><//>
       <button class="main" disabled=${busy}>${t("naming.keep")}</button>
       <button type="button" class="quiet" onClick=${done}>${t("naming.later")}</button>
@@ -33,5 +34,6 @@ export function Naming() {
 }
 
 /** How not to lose the name, once there is something to lose. */
-export const Keeping = () => html`<section class="card keeping"><h2>${t("keeping.title")}</h2><p>${t("keeping.about")}</p>
+export const Keeping = () => html`<section
+  class="card keeping"><h2>${t("keeping.title")}</h2><p>${t("keeping.about")}</p>
   <p><a class="button main" href="/settings#account">${t("keeping.do")}</a></p></section>`;

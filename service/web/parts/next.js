@@ -16,7 +16,8 @@ function useOther(here, asks) {
     if (!asks || !me || waiting < 1) return; // nobody has counted yet, or nobody waits
     let wanted = true;
     get("/me/turns").then(({ items }) => wanted
-      && set(items.find((/** @type {any} */ turn) => turn.match.id !== here)?.match || null), () => {}); // asked again after the next action
+      && set(items.find((/** @type {any} */ turn) => turn.match.id !== here)?.match || null),
+        () => {}); // asked again after the next action
     return () => void (wanted = false);
   }, [here, asks, me?.id, waiting]);
   return other;
@@ -40,6 +41,7 @@ export function NextTable({ match }) {
     return () => clearTimeout(timer);
   }, [leaves, other?.id]);
   if (!idle || !other) return null;
-  return html`<a class="button next-table" href=${`/matches/${other.id}`}>${t("next.table", { game: gameName(other.game) })}
+  return html`<a class="button next-table" href=${`/matches/${other.id}`}>${t("next.table",
+    { game: gameName(other.game) })}
     <span aria-hidden="true">→</span></a>`;
 }

@@ -33,13 +33,16 @@ export function Options({ game, options, change }) {
     const set = (next) => change({ ...options, [name]: next });
     const label = game.words[name] || name;
     const schema = resolved(field, root);
-    if (schema.type === "boolean") return html`<label class="check" key=${name}><input type="checkbox" checked=${value} onChange=${() => set(!value)} /> ${label}</label>`;
+    if (schema.type === "boolean") return html`<label class="check" key=${name}><input type="checkbox" checked=${value}
+      onChange=${() => set(!value)} /> ${label}</label>`;
     const offered = values(schema, game);
     if (offered.length) return html`<${Field} label=${label} key=${name}><select value=${JSON.stringify(value)}
         onChange=${(/** @type {any} */ event) => set(JSON.parse(event.target.value))}>
         ${offered.map((one) => html`<option value=${JSON.stringify(one)}>${shown(one)}</option>`)}</select><//>`;
-    return html`<${Field} label=${label} key=${name}><input type=${schema.type === "integer" ? "number" : "text"} value=${value}
-        onInput=${(/** @type {any} */ event) => set(schema.type === "integer" ? Number(event.target.value) : event.target.value)} /><//>`;
+    return html`<${Field} label=${label} key=${name}><input type=${schema.type === "integer" ? "number" : "text"}
+      value=${value}
+        onInput=${(/** @type {any} */ event) => set(schema.type === "integer" ? Number(event.target.value)
+          : event.target.value)} /><//>`;
   });
 }
 

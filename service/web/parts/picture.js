@@ -48,8 +48,10 @@ export function Picture({ game, board, step }) {
   if (broken) return null;
   const { module, data, words } = board;
   const recent = [{ seat: step.actor, facts: step.facts }];
-  const props = { view: step.view, legal: step.legal, labels: step.legal.map(() => ""), seat: step.seat, names: [t("guide.you"), t("guide.other")],
-    lang: lang(), data, pick: step.pick, past: !step.legal.length, recent, events: recent, marked: step.facts, result: null, module,
+  const props = { view: step.view, legal: step.legal, labels: step.legal.map(() => ""), seat: step.seat,
+    names: [t("guide.you"), t("guide.other")],
+    lang: lang(), data, pick: step.pick, past: !step.legal.length, recent, events: recent, marked: step.facts,
+      result: null, module,
     t: boardWords(words), choose: nothing, act: nothing, say: nothing, why: nothing };
   return html`<div class=${`picture board board-${game} look-${game}`} ref=${box} inert aria-hidden="true">
     <${Light} /><${module.Board} ...${props} /></div>`;

@@ -1,4 +1,5 @@
-// What happened, seen again on the board itself, step by step; and the answers of others at a pace that can be followed.
+// What happened, seen again on the board itself, step by step; and the answers of others at a pace that can be
+// followed.
 import { useEffect, useRef, useState } from "../lib.js";
 import { get } from "../api.js";
 import { moves } from "../kit/motion.js";
@@ -56,7 +57,8 @@ function useArrivals(/** @type {any} */ match, /** @type {any[]} */ events, /** 
     const since = seen.current;
     seen.current = newest;
     if (!since || document.hidden || !moves()) return;
-    const news = standing(events).filter((event) => event.kind === "acted" && event.seq > since && event.seat !== match.you);
+    const news = standing(events).filter((event) => event.kind === "acted" && event.seq > since
+      && event.seat !== match.you);
     if (news.length > 1 && news.length <= MOST) show(news);
   }, [match.seq, events.length]);
 }

@@ -22,5 +22,6 @@ export function RemoteBot({ game, bot, label, change }) {
   if (!bots) return html`<span class="soft">${t("loading")}</span>`;
   if (!bots.length) return html`<span class="soft">${t("remote.none")}</span>`;
   return html`<select aria-label=${label} value=${bot} onChange=${(/** @type {any} */ e) => change(e.target.value)}>
-    ${bots.map((one) => html`<option value=${one.name}>${one.name} (${t("health." + one.health.state)})</option>`)}</select>`;
+    ${bots.map((one) => html`<option value=${one.name}>${one.name} (${t("health."
+      + one.health.state)})</option>`)}</select>`;
 }

@@ -32,8 +32,10 @@ function reason(result, seats, word) {
 export function Outcome({ match, word = t }) {
   const { result, seats, you } = match;
   const played = result.how === "played";
-  const card = { game: gameName(match.game), title: headline(result, seats), reason: reason(result, seats, word), look: match.game,
-    rows: ranked(result).map((n) => ({ seat: n, name: seats[n].name, points: played ? result.scores[n] : "", won: result.winners.includes(n) })) };
+  const card = { game: gameName(match.game), title: headline(result, seats), reason: reason(result, seats, word),
+    look: match.game,
+    rows: ranked(result).map((n) => ({ seat: n, name: seats[n].name, points: played ? result.scores[n] : "",
+      won: result.winners.includes(n) })) };
   const [give, busy, refusal] = useCommand(() => share(card));
   return html`<section class="card outcome" aria-label=${t("result.title")}>
     <h2>${card.title} ${result.winners.includes(you) ? "★" : ""}</h2>
@@ -58,7 +60,8 @@ const Lines = ({ match: { result, seats, game }, seat }) => html`<div class="col
 
 /** @param {{match: any}} props */
 export function Rematch({ match }) {
-  const [again, busy, refusal] = useCommand(async () => go(`/matches/${(await send("POST", `/matches/${match.id}/rematch`)).id}`));
+  const [again, busy, refusal] = useCommand(async () => go(`/matches/${(await send("POST",
+    `/matches/${match.id}/rematch`)).id}`));
   return html`<button class="main" disabled=${busy} onClick=${() => again()}>
     ${t(match.rematch ? "more.join_rematch" : "more.rematch")}</button><${Refusal} text=${refusal} />`;
 }

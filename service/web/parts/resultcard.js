@@ -26,7 +26,8 @@ export async function picture(card) {
   const step = Math.min(76, 300 / card.rows.length);
   card.rows.forEach((row, n) => line(pen, row, EDGE + 24, EDGE + 232 + n * step));
   write(pen, "Turnlog", WIDTH - EDGE - 130, HEIGHT - EDGE - 2, 26, "#615b50");
-  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
+  return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))),
+    "image/png"));
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {string[]} tones */

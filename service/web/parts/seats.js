@@ -12,9 +12,11 @@ export function playerPage(seat) {
 
 /** @param {{match: any, scores?: number[] | null}} props */
 export const Seats = ({ match, scores }) => html`<section class="card seats" aria-label=${t("seats.title")}>
-  <ul class="plain">${match.seats.map((/** @type {any} */ seat) => html`<li key=${seat.seat} class=${match.to_act.includes(seat.seat) ? "acts" : ""}>
+  <ul class="plain">${match.seats.map((/** @type {any} */ seat) => html`<li key=${seat.seat}
+    class=${match.to_act.includes(seat.seat) ? "acts" : ""}>
     <${Mark} seat=${seat.seat} />
-    <span class="name">${playerPage(seat) ? html`<a href=${playerPage(seat)}>${seat.name}</a>` : seat.name} ${seat.seat === match.you ? html`<em>(${t("seat.you")})</em>` : null}
+    <span class="name">${playerPage(seat) ? html`<a href=${playerPage(seat)}>${seat.name}</a>`
+      : seat.name} ${seat.seat === match.you ? html`<em>(${t("seat.you")})</em>` : null}
       ${" "}${seat.resigned && html`<span class="soft">${t("seat.resigned")}</span>`}
       ${seat.caretaker && html`<span class="soft">${t("seat.caretaker")}</span>`}
       ${seat.substitute && html`<span class="soft">${t("seat.substitute")}</span>`}</span>
@@ -22,5 +24,6 @@ export const Seats = ({ match, scores }) => html`<section class="card seats" ari
     ${scores && html`<span class="points" title=${t("seats.points")}>${scores[seat.seat]}</span>`}
     ${match.clock?.deadlines?.[seat.seat] && html`<${Deadline} at=${match.clock.deadlines[seat.seat]} />`}
   </li>`)}</ul>
-  ${match.seats.some((/** @type {any} */ seat) => seat.caretaker || seat.substitute) && html`<p class="soft substitutes">${t("seats.substitutes")}</p>`}
+  ${match.seats.some((/** @type {any} */ seat) => seat.caretaker || seat.substitute) && html`<p
+    class="soft substitutes">${t("seats.substitutes")}</p>`}
 </section>`;

@@ -65,7 +65,8 @@ export const Field = ({ label, children }) => html`<label class="field"><span>${
 
 /** Whether tokens outlive a change of password. @param {{keep: boolean, set: (keep: boolean) => void}} props */
 export const KeepTokens = ({ keep, set }) => html`<p class="soft">${t("password.ends")}</p>
-  <label class="check"><input type="checkbox" name="keep" checked=${keep} onChange=${() => set(!keep)} /> ${t("password.keep")}</label>`;
+  <label class="check"><input type="checkbox" name="keep" checked=${keep} onChange=${() =>
+    set(!keep)} /> ${t("password.keep")}</label>`;
 
 /** Runs a form's command instead of sending the form. @param {(event: any) => void} run */
 export const submit = (run) => (/** @type {Event} */ event) => {
@@ -88,10 +89,15 @@ export function useAnswer(path) {
   return [answer, look, refusal];
 }
 
-/** Something to copy: selected when touched, and a button where the browser has a clipboard. @param {{text: string, label: string}} props */
+/**
+ * Something to copy: selected when touched, and a button where the browser has a clipboard.
+ * @param {{text: string, label: string}} props
+ */
 export function Copy({ text, label }) {
   const [copied, set] = useState(false);
   const copy = () => navigator.clipboard.writeText(text).then(() => set(true), () => set(false));
-  return html`<span class="copy"><input class="break" readonly value=${text} aria-label=${label} onFocus=${(/** @type {any} */ event) => event.target.select()} />
-    ${navigator.clipboard && html`<button type="button" onClick=${copy}>${t(copied ? "lobby.copied" : "lobby.copy")}</button>`}</span>`;
+  return html`<span class="copy"><input class="break" readonly value=${text} aria-label=${label}
+    onFocus=${(/** @type {any} */ event) => event.target.select()} />
+    ${navigator.clipboard && html`<button type="button" onClick=${copy}>${t(copied ? "lobby.copied"
+      : "lobby.copy")}</button>`}</span>`;
 }

@@ -27,7 +27,11 @@ export function encode(value) {
   return `{${Object.keys(value).sort(before).map((key) => `${encode(key)}:${encode(value[key])}`).join(",")}}`;
 }
 
-/** The value of a line, if it is the one spelling of it. @param {Uint8Array} line @returns {any} undefined if it is not */
+/**
+ * The value of a line, if it is the one spelling of it.
+ * @param {Uint8Array} line
+ * @returns {any} undefined if it is not
+ */
 export function read(line) {
   try {
     const text = decoder.decode(line);

@@ -1,5 +1,7 @@
-// Rolls every die again. The server says of each draw what the odds were and which outcome the log tells of; the number of the
-// draw follows from the opened seed, the players' nonces and all that was said before the start, and must lead to that outcome.
+// Rolls every die again. The server says of each draw what the odds were and which outcome the log tells of; the number
+// of the
+// draw follows from the opened seed, the players' nonces and all that was said before the start, and must lead to that
+// outcome.
 import { hmac, unhex } from "./bytes.js";
 import { Broken, brings } from "./log.js";
 
@@ -38,7 +40,11 @@ function listen(nonces, event) {
   if (event.kind === "left") nonces[event.seat] = "";
 }
 
-/** @param {import("./log.js").Entry[]} entries @param {{draws: Draw[], problem: any}} said @returns {Generator<number, void, void>} */
+/**
+ * @param {import("./log.js").Entry[]} entries
+ * @param {{draws: Draw[], problem: any}} said
+ * @returns {Generator<number, void, void>}
+ */
 export function* draws(entries, said) {
   /** @type {Map<number, Draw[]>} */
   const by = new Map();
@@ -63,7 +69,8 @@ export function* draws(entries, said) {
 }
 
 /** @param {string} seed @param {string[]} parts */
-const keyOf = (seed, parts) => /** @type {Uint8Array} */ (unhex(hmac(/** @type {Uint8Array} */ (unhex(seed)), parts.join(","))));
+const keyOf = (seed, parts) => /** @type {Uint8Array} */ (unhex(hmac(/** @type {Uint8Array} */ (unhex(seed)),
+  parts.join(","))));
 
 /** @param {Uint8Array} key @param {Draw[]} here @param {number} line */
 function roll(key, here, line) {

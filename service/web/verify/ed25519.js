@@ -1,4 +1,5 @@
-// Checks Ed25519 signatures by the formulas of RFC 8032, section 5.1. The browser's own needs https, and is not everywhere.
+// Checks Ed25519 signatures by the formulas of RFC 8032, section 5.1. The browser's own needs https, and is not
+// everywhere.
 // Nothing here is secret, so it need not take the same time for everything.
 import { joined } from "./bytes.js";
 import { sha512 } from "./sha512.js";
@@ -42,7 +43,12 @@ const same = (p, q) => mod(p[0] * q[2] - q[0] * p[2]) === 0n && mod(p[1] * q[2] 
 /** @param {Uint8Array} bytes the lowest first */
 const number = (bytes) => bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 
-/** The x of a point, from its y and the last bit of x. @param {bigint} y @param {bigint} odd @returns {bigint | null} */
+/**
+ * The x of a point, from its y and the last bit of x.
+ * @param {bigint} y
+ * @param {bigint} odd
+ * @returns {bigint | null}
+ */
 function recover(y, odd) {
   if (y >= P) return null;
   const square = mod((y * y - 1n) * power(D * y * y + 1n, P - 2n));
@@ -64,7 +70,12 @@ const BASE_X = /** @type {bigint} */ (recover(BASE_Y, 0n));
 /** @type {Point} */
 const BASE = [BASE_X, BASE_Y, 1n, mod(BASE_X * BASE_Y)];
 
-/** Whether the holder of a public key signed exactly these bytes. @param {Uint8Array} key @param {Uint8Array} signature @param {Uint8Array} text */
+/**
+ * Whether the holder of a public key signed exactly these bytes.
+ * @param {Uint8Array} key
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} text
+ */
 export function holds(key, signature, text) {
   if (key.length !== 32 || signature.length !== 64) return false;
   const a = point(key), r = point(signature.slice(0, 32)), s = number(signature.slice(32));

@@ -1,5 +1,7 @@
-// Verifies a log in the reader's own browser, with nothing but its bytes, the server's keys and the odds of its draws. It shares
-// no code with the server's verifier. What it cannot judge are the rules: whether an action was legal, whether the odds are right.
+// Verifies a log in the reader's own browser, with nothing but its bytes, the server's keys and the odds of its draws.
+// It shares
+// no code with the server's verifier. What it cannot judge are the rules: whether an action was legal, whether the odds
+// are right.
 import { Broken, chain, salts, seal } from "./log.js";
 import { draws } from "./draws.js";
 import { signer } from "./signature.js";
@@ -7,7 +9,10 @@ import { signer } from "./signature.js";
 const PIECE_MS = 12; // so long a piece of work may take before the page gets its turn
 
 /** @typedef {{what: string, line: number, code: string}} Check line 0 and code "" if it holds */
-/** @typedef {{checks: Check[], signature: {by: string, server: string, key: string} | null, events: number, head: string}} Report */
+/**
+ * @typedef {{checks: Check[], signature: {by: string, server: string, key: string} | null, events: number, head:
+ *   string}} Report
+ */
 
 const pause = () => new Promise((done) => setTimeout(done, 0));
 
@@ -24,7 +29,14 @@ async function inPieces(steps) {
   }
 }
 
-/** One check: its name, and where it fails. @template T @param {Check[]} checks @param {string} what @param {() => Generator<number, T, void>} steps @returns {Promise<T | null>} */
+/**
+ * One check: its name, and where it fails.
+ * @template T
+ * @param {Check[]} checks
+ * @param {string} what
+ * @param {() => Generator<number, T, void>} steps
+ * @returns {Promise<T | null>}
+ */
 async function check(checks, what, steps) {
   try {
     const result = await inPieces(steps());

@@ -1,4 +1,5 @@
-// Checks a log's bytes: every line is the one spelling of its value and names the hash of the line before; the seed opens
+// Checks a log's bytes: every line is the one spelling of its value and names the hash of the line before; the seed
+// opens
 // the seal, and every salt follows from it. Generators: who runs them decides when to pause.
 import { sha256 } from "../sha256.js";
 import { hmac, unhex } from "./bytes.js";
@@ -35,7 +36,11 @@ const ENDING = { end: "number", head: "string", redacted: "boolean", key: "strin
 const closes = (end) => end !== null && typeof end === "object" && "end" in end && "head" in end
   && Object.keys(end).every((name) => typeof end[name] === /** @type {any} */ (ENDING)[name]);
 
-/** The events of an export with their hashes, and its closing line. @param {Uint8Array} data @returns {Generator<number, {entries: Entry[], end: any}, void>} */
+/**
+ * The events of an export with their hashes, and its closing line.
+ * @param {Uint8Array} data
+ * @returns {Generator<number, {entries: Entry[], end: any}, void>}
+ */
 export function* chain(data) {
   const lines = split(data);
   const values = [];
@@ -63,7 +68,8 @@ export function* chain(data) {
 
 /** @param {any} event @param {number} n @param {any} first @param {string} head */
 function check(event, n, first, head) {
-  if (event === null || typeof event !== "object" || typeof event.kind !== "string") throw new Broken(n + 1, "not_an_event");
+  if (event === null || typeof event !== "object" || typeof event.kind !== "string") throw new Broken(n + 1,
+    "not_an_event");
   if (event.seq !== n + 1) throw new Broken(n + 1, "out_of_order");
   if (event.match !== first.match) throw new Broken(n + 1, "foreign_event");
   if (event.prev !== head) throw new Broken(n + 1, "broken_chain");
@@ -73,7 +79,11 @@ function check(event, n, first, head) {
 /** Whether an event brings a seal of its own. @param {any} event */
 export const brings = (event) => event.kind === "opened" || event.kind === "forked";
 
-/** The seed opens the seal, and is the one that the end shows. @param {Entry[]} entries @returns {Generator<number, void, void>} */
+/**
+ * The seed opens the seal, and is the one that the end shows.
+ * @param {Entry[]} entries
+ * @returns {Generator<number, void, void>}
+ */
 export function* seal(entries) {
   let seed = "";
   for (const [n, { event }] of entries.entries()) {

@@ -11,7 +11,7 @@ from engine.game import begin, play
 from engine.games.akropolis import GAME
 from engine.games.akropolis.content import DATA
 from engine.games.akropolis.model import Build, Built, Drawn, NextRound, Opened, Options, Score, Scored, Taken
-from engine.games.akropolis.words import OPTIONS, REFUSALS, TEXTS
+from engine.games.akropolis.words import OPTIONS, REFUSALS, TEXTS, quarters
 
 LANGS = ("en", "cs")
 WORDS = GAME.words
@@ -32,20 +32,20 @@ def test_both_languages_have_the_same_keys():
 def test_a_build_is_told_with_its_price_and_gain():
     fact = Built(1, 12, 1, -1, 4, 2, 1, 2)
     assert said(fact, "en") == (
-        "Bob builds tile 12 (Barracks Plaza, Market, House) on level 2 at (1, -1),"
+        "Bob builds Barracks Plaza, Market, House on level 2,"
         " pays 1 stone, gains 2 stones from covered quarries."
     )
     assert said(fact, "cs") == (
-        "Bob přikládá desku 12 (Náměstí posádek, Tržnice, Rezidence) do 2. patra na (1, -1),"
+        "Bob staví do 2. patra: Náměstí posádek, Tržnice, Rezidence,"
         " platí 1 kámen, za zakryté lomy získává 2 kameny."
     )
-    assert said(Built(0, 12, 0, 0, 0, 1, 0, 0), "en").endswith("on level 1 at (0, 0).")
+    assert said(Built(0, 12, 0, 0, 0, 1, 0, 0), "en").endswith("on level 1.")
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_other_facts_are_told(lang):
     assert "Ana" in said(Opened(0, (1, 2), 0), lang)
-    assert "37" in said(Drawn(37, 3), lang)
+    assert quarters(37, lang) in said(Drawn(37, 3), lang)
     assert "Bob" in said(NextRound(4, 1), lang)
     assert "5 kamenů" in said(Taken(21, 5), "cs")
     scored = said(Scored((Score({}, 1, 90), Score({}, 2, 81))), lang)

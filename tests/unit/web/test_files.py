@@ -32,3 +32,21 @@ def test_a_file_is_small_and_asks_no_other_host(path):
 def test_the_library_is_the_published_file():
     assert hashlib.sha256((WEB / "vendor" / LIBRARY).read_bytes()).hexdigest() == DIGEST
     assert f"./vendor/{LIBRARY}" in (WEB / "lib.js").read_text(encoding="utf-8")
+
+
+LONGEST = 120
+DATA = ("words.js", "art.js", "icons.js", "wonders.js")  # sentences and outlines of drawings: a line each
+LONG_BY_NATURE = {"offline.js": 1}  # a pattern cannot be broken
+
+
+def test_no_line_of_a_script_is_longer_than_a_window():
+    scripts = [*WEB.rglob("*.js"), *(ROOT / "engine" / "games").glob("*/ui/*.js")]
+    written = [
+        path
+        for path in scripts
+        if not {"vendor", "i18n"} & set(path.relative_to(ROOT).parts) and path.name not in DATA
+    ]
+    assert len(written) > 80
+    for path in written:
+        long = [line for line in path.read_text(encoding="utf-8").splitlines() if len(line) > LONGEST]
+        assert len(long) <= LONG_BY_NATURE.get(path.name, 0), (path, long)

@@ -7,7 +7,10 @@ import { Hex, Island, RISE, SIZE, spaces } from "./hexes.js";
 
 const LOOSE = 6; // a young city is not blown up to fill the screen
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 /** The tiles that are marked in a city, as spaces. @param {Props} props @param {number} owner */
 const fresh = (props, owner) => props.marked.filter((fact) => fact.type === "built" && fact.seat === owner)
@@ -17,7 +20,8 @@ const fresh = (props, owner) => props.marked.filter((fact) => fact.type === "bui
 const axial = (cells) => cells.map((cell) => [cell.q, cell.r]);
 
 /** The lower first, and within a level from behind to the front. @param {any[]} cells */
-const painted = (cells) => [...cells].sort((a, b) => a.level - b.level || centre(a.q, a.r, 1)[1] - centre(b.q, b.r, 1)[1]);
+const painted = (cells) => [...cells].sort((a, b) => a.level - b.level || centre(a.q, a.r, 1)[1] - centre(b.q, b.r,
+  1)[1]);
 
 /** How wide the frame around a city is, in its own units. @param {any[]} cells @param {[number, number][]} around */
 function framed(cells, around) {
@@ -28,7 +32,8 @@ function framed(cells, around) {
 }
 
 /**
- * @param {{cells: any[], data: any, owner: number, around?: [number, number][], marks?: [number, number][], children?: any,
+ * @param {{cells: any[], data: any, owner: number, around?: [number, number][], marks?: [number, number][], children?:
+ *   any,
  *   label: string, [more: string]: any}} props
  */
 function Drawing({ cells, data, owner, around = [], marks = [], children, label, ...more }) {
@@ -60,7 +65,7 @@ export function City({ props, owner }) {
   const [over, setOver] = useState("");
   const svg = useRef(/** @type {any} */ (null));
   const cells = view.players[owner].cells;
-  const tile = pick.slot === undefined ? null : view.site.find((/** @type {any} */ offer) => offer.price === pick.slot);
+  const tile = pick.slot === undefined ? null : view.site.find((offer) => offer.price === pick.slot);
   const left = tile ? legal.filter((action) => action.slot === pick.slot) : [];
   /** @type {Map<string, number[]>} the rotations that fit, by space */
   const fits = new Map();
@@ -75,7 +80,8 @@ export function City({ props, owner }) {
    */
   const fitting = (at, wanted, step = 1) => {
     const possible = fits.get(at) || [];
-    for (let n = 0; n < 6; n++) if (possible.includes((((wanted + n * step) % 6) + 6) % 6)) return (((wanted + n * step) % 6) + 6) % 6;
+    for (let n = 0; n < 6; n++) if (possible.includes((((wanted + n * step) % 6) + 6) % 6)) return (((wanted + n
+      * step) % 6) + 6) % 6;
     return wanted;
   };
   /** @param {string} at */

@@ -4,15 +4,19 @@ import { agrees } from "/static/pick.js";
 import { WorldMap, tokens } from "./map.js";
 import { Token } from "./pieces.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
-/** @param {any} view */
-export const scores = (view) => view.players.map((/** @type {any} */ player) => player.score);
+/** @param {View} view */
+export const scores = (view) => view.players.map((player) => player.score);
 
 /** @param {Props} props */
 export function prompt({ legal, pick, t }) {
   if (!legal.length) return "";
-  for (const type of ["resolve", "take_card", "extra_turn"]) if (legal.some((action) => action.type === type)) return t("prompt." + type);
+  for (const type of ["resolve", "take_card", "extra_turn"]) if (legal.some((action) =>
+    action.type === type)) return t("prompt." + type);
   return t(pick.hex ? "prompt.confirm" : pick.token ? "prompt.hex" : "prompt.token");
 }
 
@@ -20,13 +24,15 @@ export function prompt({ legal, pick, t }) {
 const labelOf = (data, [q, r]) => data.map.cells.find((/** @type {any} */ cell) => cell.q === q && cell.r === r)?.label;
 
 /** @param {Props} props @param {string | null} kind */
-const kindName = ({ data, lang, t }, kind) => (kind ? data.tokens.find((/** @type {any} */ one) => one.kind === kind).name[lang] : t("ba.hidden"));
+const kindName = ({ data, lang, t }, kind) => (kind ? data.tokens.find((/** @type {any} */ one) => one.kind === kind)
+  .name[lang] : t("ba.hidden"));
 
 /** @param {string} field @param {any} value @param {Props} props */
 export function valueName(field, value, props) {
   if (field === "hex") return labelOf(props.data, value);
   if (field === "token") return kindName(props, value);
-  if (field === "card") return props.data.ziggurat_cards.find((/** @type {any} */ card) => card.number === value).name[props.lang];
+  if (field === "card") return props.data.ziggurat_cards.find((/** @type {any} */ card) => card.number === value)
+    .name[props.lang];
   return null;
 }
 
@@ -37,7 +43,7 @@ const CARD = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="t
 const TOWN = html`<svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true"><path class="ba-sign"
   d="M1 14V5H3V3H6V5H10V3H13V5H15V14z" /></svg>`;
 
-/** @param {any} view @param {number} seat */
+/** @param {View} view @param {number} seat */
 export function figures(view, seat) {
   const player = view.players[seat];
   return [{ key: "points", n: player.score }, { key: "city_tiles", n: player.city_tiles.length, icon: TOWN },
@@ -51,10 +57,12 @@ export function Area({ props, owner }) {
   return html`<div class="ba ba-person"><ul
     class="ba-parts">${Object.entries(player.points).map(([what, points]) => html`<li key=${what}>
       <span>${t("pt." + what)}</span> <b>${points}</b></li>`)}</ul>
-    <p>${t("ba.standsize", { n: player.stand_size })} · ${t("ba.supply", { n: player.supply_size })} · ${t("ba.cities", { n: player.city_tiles.length })}</p>
+    <p>${t("ba.standsize", { n: player.stand_size })} · ${t("ba.supply", { n: player.supply_size })} · ${t("ba.cities",
+      { n: player.city_tiles.length })}</p>
     ${player.cards.length > 0 && html`<p class="row">${player.cards.map((/** @type {number} */ card) => html`<span
       class="chip">
-      ${valueName("card", card, props)}${player.spent.includes(card) ? ` (${t("ba.spent")})` : ""}</span>`)}</p>`}</div>`;
+      ${valueName("card", card, props)}${player.spent.some((one) => one === card) ? ` (${t("ba.spent")})`
+        : ""}</span>`)}</p>`}</div>`;
 }
 
 /** @param {{props: Props, owner: number}} given */
@@ -81,7 +89,7 @@ function Stand({ props }) {
   const kinds = /** @type {string[]} */ ([...new Set(stand)]);
   return html`<section class="ba-stand" aria-label=${t("ba.stand")}>
     ${kinds.map((kind) => {
-      const n = stand.filter((/** @type {any} */ one) => one === kind).length;
+      const n = stand.filter((one) => one === kind).length;
       const part = { type: "place", token: kind };
       const can = legal.some((action) => agrees(action, part));
       const on = pick.token === kind;
@@ -114,12 +122,16 @@ export function text(props) {
   const all = [...tokens(view).values()];
   /** @param {string} kind */
   const tile = (kind) => data.location_tiles.find((/** @type {any} */ one) => one.kind === kind).name[lang];
-  const own = view.seat !== null && view.players[view.seat].stand ? [{ title: t("ba.stand"), lines: view.players[view.seat].stand.map((/** @type {string} */ kind) => kindName(props, kind)) }] : [];
-  return [...own, ...view.players.map((/** @type {any} */ player, /** @type {number} */ n) => ({
+  const own = view.seat !== null && view.players[view.seat].stand ? [{ title: t("ba.stand"),
+    lines: (view.players[view.seat].stand || []).map((/** @type {string} */ kind) => kindName(props, kind)) }] : [];
+  return [...own, ...view.players.map((player, /** @type {number} */ n) => ({
     title: t("ba.of", { name: names[n], n: player.score }),
     lines: [Object.entries(player.points).map(([what, points]) => `${t("pt." + what)} ${points}`).join(", "),
-      `${t("ba.tokens", { name: names[n] })}: ${all.filter((token) => token.seat === n).map((token) => `${labelOf(data, token.hex)} ${kindName(props, token.kind)}`).join(", ") || "–"}`],
-  })), { title: t("ba.tiles"), lines: view.tiles.map((/** @type {any} */ one) => `${labelOf(data, one.hex)}: ${tile(one.tile)}`) },
-  { title: t("ba.ziggurats"), lines: view.ziggurats.map((/** @type {number[]} */ hex) => labelOf(data, hex) + (view.resolved.some((/** @type {number[]} */ one) => one[0] === hex[0] && one[1] === hex[1]) ? ` (${t("ba.resolved")})` : "")) }];
+      `${t("ba.tokens", { name: names[n] })}: ${all.filter((token) => token.seat === n).map((token) => `${labelOf(data,
+        token.hex)} ${kindName(props, token.kind)}`).join(", ") || "–"}`],
+  })), { title: t("ba.tiles"), lines: view.tiles.map((one) => `${labelOf(data, one.hex)}: ${tile(one.tile)}`) },
+  { title: t("ba.ziggurats"), lines: view.ziggurats.map((/** @type {number[]} */ hex) => labelOf(data, hex)
+    + (view.resolved.some((/** @type {number[]} */ one) => one[0] === hex[0] && one[1] === hex[1])
+      ? ` (${t("ba.resolved")})` : "")) }];
 }
 

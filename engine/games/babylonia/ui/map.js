@@ -6,7 +6,10 @@ import { pressable } from "/static/kit/press.js";
 import { Zoom } from "/static/kit/zoom.js";
 import { LocationTile, Token, Ziggurat } from "./pieces.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 const SIZE = 15;
 const AROUND = [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]];
@@ -17,14 +20,16 @@ const key = ([q, r]) => `${q},${r}`;
 
 /**
  * Every token on the map, by hex.
- * @param {any} view
+ * @param {View} view
  * @returns {Map<string, {seat: number, kind: string | null, down: boolean, hex: number[]}>}
  */
 export function tokens(view) {
   const found = new Map();
-  view.players.forEach((/** @type {any} */ player, /** @type {number} */ seat) => {
-    for (const kind of KINDS) for (const hex of player.face_up[kind]) found.set(key(hex), { seat, kind, down: false, hex });
-    player.face_down.forEach((/** @type {number[]} */ hex, /** @type {number} */ n) => found.set(key(hex), { seat, kind: player.face_down_kinds?.[n] || null, down: true, hex }));
+  view.players.forEach((player, /** @type {number} */ seat) => {
+    const up = /** @type {Record<string, number[][]>} */ (/** @type {unknown} */ (player.face_up));
+    for (const kind of KINDS) for (const hex of up[kind]) found.set(key(hex), { seat, kind, down: false, hex });
+    player.face_down.forEach((/** @type {number[]} */ hex, /** @type {number} */ n) => found.set(key(hex), { seat,
+      kind: player.face_down_kinds?.[n] || null, down: true, hex }));
   });
   return found;
 }
@@ -45,20 +50,23 @@ function chain(all, from) {
   return found;
 }
 
-/** Points that somebody has just gained, at the hex where they arose. @param {any} view */
+/** Points that somebody has just gained, at the hex where they arose. @param {View} view */
 function useGains(view) {
-  const before = useRef(/** @type {any} */ (null));
+  const before = useRef(/** @type {View | null} */ (null));
   const [gains, set] = useState(/** @type {{seat: number, n: number, hex: number[], id: string}[]} */ ([]));
   useEffect(() => {
     const old = before.current;
     before.current = view;
     if (!old || old === view) return;
-    const left = new Set(view.tiles.map((/** @type {any} */ tile) => key(tile.hex)));
+    const left = new Set(view.tiles.map((tile) => key(tile.hex)));
     const gone = old.tiles.find((/** @type {any} */ tile) => !left.has(key(tile.hex)));
-    const hex = gone?.hex || view.placed.at(-1)?.hex || [...tokens(view).entries()].find(([at]) => !tokens(old).has(at))?.[1].hex;
+    const hex = gone?.hex || view.placed.at(-1)?.hex || [...tokens(view).entries()].find(([at]) => !tokens(old)
+      .has(at))?.[1].hex;
     if (!hex) return;
-    set(view.players.flatMap((/** @type {any} */ player, /** @type {number} */ seat) => (player.score > old.players[seat].score
-      ? [{ seat, n: player.score - old.players[seat].score, hex, id: `${view.turn_number}:${seat}:${player.score}` }] : [])));
+    set(view.players.flatMap((/** @type {any} */ player, /** @type {number} */ seat) =>
+      (player.score > old.players[seat].score
+      ? [{ seat, n: player.score - old.players[seat].score, hex, id: `${view.turn_number}:${seat}:${player.score}` }]
+        : [])));
   }, [view]);
   return gains;
 }
@@ -72,16 +80,20 @@ export function WorldMap({ props, children }) {
   const cells = data.map.cells.filter((/** @type {any} */ cell) => regions.includes(cell.region));
   const all = tokens(view);
   // What is pointed at, else what is about to be placed, else what was placed last.
-  const looked = over && all.has(over) ? over : pick.hex && pick.token ? key(pick.hex) : view.placed.length ? key(view.placed.at(-1).hex) : "";
+  const looked = over && all.has(over) ? over : pick.hex && pick.token ? key(pick.hex) : view.placed.length
+    ? key(view.placed[view.placed.length - 1].hex) : "";
   const planned = new Map(all);
-  if (pick.hex && pick.token && !all.has(key(pick.hex))) planned.set(key(pick.hex), { seat: props.seat ?? 0, kind: pick.token, down: false, hex: pick.hex });
+  if (pick.hex && pick.token && !all.has(key(pick.hex))) planned.set(key(pick.hex), { seat: props.seat ?? 0,
+    kind: pick.token, down: false, hex: pick.hex });
   const lit = chain(planned, looked);
   const field = legal.some((action) => action.type === "resolve") ? "resolve" : "place";
   /** @param {any} cell */
-  const part = (cell) => (field === "resolve" ? { type: "resolve", hex: [cell.q, cell.r] } : { type: "place", token: pick.token, hex: [cell.q, cell.r] });
-  const possible = new Set(legal.filter((action) => (field === "resolve" ? action.type === "resolve" : action.type === "place" && action.token === pick.token)).map((action) => key(action.hex)));
+  const part = (cell) => (field === "resolve" ? { type: "resolve", hex: [cell.q, cell.r] } : { type: "place",
+    token: pick.token, hex: [cell.q, cell.r] });
+  const possible = new Set(legal.filter((action) => (field === "resolve" ? action.type === "resolve"
+    : action.type === "place" && action.token === pick.token)).map((action) => key(action.hex)));
   const laid = props.marked.filter((fact) => fact.type === "placed");
-  const fresh = new Set([...view.placed, ...laid].map((/** @type {any} */ token) => key(token.hex)));
+  const fresh = new Set([...view.placed, ...laid].map((token) => key(token.hex)));
   const box = frame(cells.map((/** @type {any} */ cell) => [cell.q, cell.r]), SIZE, 0.1);
   /** @param {any} cell */
   const refuse = (cell) => {
@@ -96,10 +108,11 @@ export function WorldMap({ props, children }) {
     <svg class="ba-map" viewBox=${viewBox(box)} role="group" aria-label=${t("ba.map")}>
     ${cells.map((/** @type {any} */ cell) => html`<${Ground} key=${cell.label} cell=${cell}
       can=${possible.has(key([cell.q, cell.r]))}
-      on=${pick.hex && same(pick.hex, [cell.q, cell.r])} last=${fresh.has(key([cell.q, cell.r]))} press=${() => choose(part(cell))}
+      on=${pick.hex && same(pick.hex, [cell.q, cell.r])} last=${fresh.has(key([cell.q, cell.r]))} press=${() =>
+        choose(part(cell))}
       refuse=${() => refuse(cell)} enter=${() => setOver(key([cell.q, cell.r]))} leave=${() => setOver("")} />`)}
     <g class="ba-things">
-      ${view.tiles.map((/** @type {any} */ tile) => html`<${LocationTile} key=${key(tile.hex)} tile=${tile.tile}
+      ${view.tiles.map((tile) => html`<${LocationTile} key=${key(tile.hex)} tile=${tile.tile}
         ...${at(tile.hex)} />`)}
       ${view.ziggurats.map((/** @type {number[]} */ hex) => html`<${Ziggurat} key=${key(hex)} ...${at(hex)}
         done=${done(hex)} />`)}
@@ -120,7 +133,8 @@ export function WorldMap({ props, children }) {
 function focusOf(keys, box) {
   if (!keys.length) return null;
   const points = keys.map((one) => at(one.split(",").map(Number)));
-  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length, y = points.reduce((sum, point) => sum + point.y, 0) / points.length;
+  const x = points.reduce((sum, point) => sum + point.x, 0) / points.length, y = points.reduce((sum, point) => sum
+    + point.y, 0) / points.length;
   return [(x - box.x) / box.width, (y - box.y) / box.height];
 }
 

@@ -22,7 +22,8 @@ export const Kind = ({ kind, x = 0, y = 0, scale = 1 }) => html`<path class="ba-
 
 /**
  * A token; without a kind it lies face down.
- * @param {{seat: number, kind: string | null, x?: number, y?: number, down?: boolean, lit?: boolean, piece?: string}} props
+ * @param {{seat: number, kind: string | null, x?: number, y?: number, down?: boolean, lit?: boolean, piece?: string}}
+ *   props
  */
 export const Token = ({ seat, kind, x = 0, y = 0, down, lit, piece }) => html`<g
   class=${`ba-token s${seat} ${down ? "down" : ""} ${lit ? "lit" : ""}`}

@@ -5,15 +5,19 @@ import { Mark } from "/static/parts/ui.js";
 import { Building } from "./art.js";
 import { Coins, Die, Icon } from "./icons.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
-/** @param {any} view */
-export const scores = (view) => view.players.map((/** @type {any} */ player) => player.landmarks.length);
+/** @param {View} view */
+export const scores = (view) => view.players.map((player) => player.landmarks.length);
 
 /** @param {Props} props */
 export function prompt({ view, pick, t }) {
   if (view.phase === "business_center" && pick.give) return t("prompt.take");
-  return ["roll", "reroll", "build", "tv_station", "business_center"].includes(view.phase) ? t("prompt." + view.phase) : "";
+  return ["roll", "reroll", "build", "tv_station", "business_center"].includes(view.phase) ? t("prompt." + view.phase)
+    : "";
 }
 
 /** @param {any} data @param {string} id */
@@ -31,7 +35,8 @@ const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers[numb
 export function about(action, { data, lang, t }) {
   if (action.type !== "build") return "";
   const card = find(data, action.card);
-  return [card.activation && `${range(card.activation)}:`, card.color && `${t("when." + card.color)}.`, card.text[lang]].filter(Boolean).join(" ");
+  return [card.activation && `${range(card.activation)}:`, card.color && `${t("when." + card.color)}.`,
+    card.text[lang]].filter(Boolean).join(" ");
 }
 
 const COIN = html`<svg class="mk-coin" viewBox="0 0 20 20" width="15" height="15" aria-hidden="true"><circle cx="10"
@@ -40,7 +45,7 @@ const COIN = html`<svg class="mk-coin" viewBox="0 0 20 20" width="15" height="15
 
 export const direct = { types: ["roll", "keep", "reroll", "skip_trade", "pass"], quiet: ["pass", "skip_trade"] };
 
-/** @param {any} view @param {number} seat */
+/** @param {View} view @param {number} seat */
 export const figures = (view, seat) => [
   { key: "landmarks", n: view.players[seat].landmarks.length, icon: html`<${Icon} name="major" size=${14} />` },
   { key: "coins", n: view.players[seat].coins, icon: COIN },
@@ -85,15 +90,16 @@ export const Area = ({ props, owner }) => html`<div class="mk"><${City} props=${
 /** @param {Props} props */
 export function Board(props) {
   const { view, seat, legal } = props;
-  const seats = view.players.map((/** @type {any} */ _, /** @type {number} */ n) => n);
+  const seats = view.players.map((_, /** @type {number} */ n) => n);
   const mine = seat ?? 0;
   // Others lie in the strip, unless one of their cards or one of them is to be chosen.
   const reach = legal.some((action) => ["trade", "tv_station"].includes(action.type));
   return html`<div class="mk">
     <div class="mk-own"><${Tray} props=${props} /><${City} props=${props} owner=${mine} /></div>
-    ${reach && html`<div class="mk-cities">${seats.filter((/** @type {number} */ n) => n !== mine).map((/** @type {number} */ n) =>
+    ${reach && html`<div class="mk-cities">${seats.filter((/** @type {number} */ n) => n !== mine)
+      .map((/** @type {number} */ n) =>
       html`<${City} key=${n} props=${props} owner=${n} />`)}</div>`}
-    <${Market} props=${props} />
+    <${Landmarks} props=${props} /><${Market} props=${props} />
   </div>`;
 }
 
@@ -101,34 +107,45 @@ export function Board(props) {
 function Tray({ props }) {
   const { view, t, names } = props;
   const owner = view.active;
-  const last = props.recent.flatMap((event) => event.facts || []).findLast((fact) => ["rolled", "kept"].includes(fact.type));
+  const last = props.recent.flatMap((event) => event.facts || []).findLast((fact) => ["rolled",
+    "kept"].includes(fact.type));
   const dice = view.dice.length ? view.dice : last?.dice || [];
   const who = view.dice.length ? owner : last?.seat;
   return html`<section class="mk-tray" aria-live="polite">
     ${dice.length ? dice.map((/** @type {number} */ face, /** @type {number} */ n) => html`<span class="mk-cup"
       key=${`${view.turn ?? ""}${n}${face}${who}`}><${Die} face=${face} size=${46} /></span>`)
       : html`<span class="mk-cup none"></span>`}
-    <span class="mk-said">${dice.length ? html`<strong>${t("mk.rolled", { name: names[who], n: sum(dice) })}</strong>` : html`<span class="soft">${t("mk.no_roll")}</span>`}
+    <span class="mk-said">${dice.length ? html`<strong>${t("mk.rolled", { name: names[who], n: sum(dice) })}</strong>`
+      : html`<span class="soft">${t("mk.no_roll")}</span>`}
       ${view.extra_turn && html`<span class="chip">${t("mk.again")}</span>`}</span></section>`;
 }
 
 /** @param {{props: Props}} given */
 function Market({ props }) {
-  const { view, data, t, seat } = props;
-  const offered = data.establishments.filter((/** @type {any} */ card) => view.supply[card.id] || view.options.supply === "full");
-  const built = seat === null ? [] : view.players[seat].landmarks;
+  const { view, data, t } = props;
+  const offered = data.establishments.filter((/** @type {any} */ card) => view.supply[card.id]
+    || view.options.supply === "full");
   return html`<section class="mk-shop"><h2>${t("mk.market")} ${view.deck_size > 0 && html`<span
     class="soft">${t("mk.deck", { n: view.deck_size })}</span>`}</h2>
     <div class="mk-market">${offered.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props}
       card=${card} left=${view.supply[card.id] || 0} />`)}</div>
-    ${seat !== null && html`<h2>${t("mk.landmarks")}</h2><div
-      class="mk-market mk-four">${data.landmarks.map((/** @type {any} */ card) =>
-      html`<${Offer} key=${card.id} props=${props} card=${card} left=${1} built=${built.includes(card.id)} />`)}</div>`}
   </section>`;
 }
 
+/** The goal: four landmarks, what each does and costs, and which stand. @param {{props: Props}} given */
+function Landmarks({ props }) {
+  const { view, data, t, seat } = props;
+  if (seat === null) return null;
+  const built = view.players[seat].landmarks;
+  return html`<section class="mk-goal"><h2>${t("mk.landmarks")} <span
+    class="soft">${built.length} / ${data.landmarks.length}</span></h2>
+    <div class="mk-four">${data.landmarks.map((/** @type {any} */ card) => html`<${Offer} key=${card.id} props=${props}
+      card=${card} left=${1} built=${built.includes(card.id)} />`)}</div></section>`;
+}
+
 /** What a card says, for who only reads it. @param {any} card @param {Props} props */
-const told = (card, { lang, t }) => [`${card.name[lang]}.`, card.activation && `${range(card.activation)}, ${t("when." + card.color)}:`,
+const told = (card, { lang, t }) => [`${card.name[lang]}.`, card.activation && `${range(card.activation)}, ${t("when."
+  + card.color)}:`,
   card.text[lang], t("mk.costs", { n: card.cost })].filter(Boolean).join(" ");
 
 /** @param {{props: Props, card: any, left: number, built?: boolean}} given */
@@ -143,9 +160,12 @@ function Offer({ props, card, left, built }) {
     <span class="mk-scene"><${Building} id=${card.id} size=${56} /></span>
     <span class="mk-name">${card.name[lang]}</span><span class="mk-text">${card.text[lang]}</span>
     <span class="mk-foot"><${Coins} n=${card.cost} label=${t("mk.cost", { n: card.cost })} />
-      <span class="mk-left">${card.activation ? (left ? `×${left}` : t("mk.gone")) : built ? `✓ ${t("mk.built")}` : ""}</span></span>`;
-  const name = `mk-card ${card.color || "landmark"} ${can ? "can" : ""} ${on ? "chosen" : ""} ${left && !built ? "" : "out"} ${built ? "built" : ""}`;
-  const tap = can ? () => choose(on ? {} : part) : building && !built ? () => why(part) : () => say(told(card, props), true);
+      <span class="mk-left">${card.activation ? (left ? `×${left}` : t("mk.gone")) : built ? `✓ ${t("mk.built")}`
+        : ""}</span></span>`;
+  const name = `mk-card ${card.color || "landmark"} ${can ? "can" : ""} ${on ? "chosen" : ""} ${left && !built ? ""
+    : "out"} ${built ? "built" : ""}`;
+  const tap = can ? () => choose(on ? {} : part) : building && !built ? () => why(part) : () => say(told(card, props),
+    true);
   if (past) return html`<div class=${name}>${inside}</div>`;
   return html`<button class=${name} aria-pressed=${on ? "true" : "false"} title=${card.text[lang]}
     onClick=${tap}>${inside}</button>`;
@@ -173,7 +193,8 @@ function City({ props, owner }) {
     <div class="mk-line">${pays ? html`<button class="mk-owner can"
       onClick=${() => choose(tv)}>${head}</button>` : html`<h2 class="mk-owner">${head}</h2>`}
       <${Threw} props=${props} owner=${owner} size=${22} /><${Marks} props=${props} owner=${owner} /></div>
-    <ul class="mk-piles">${data.establishments.filter((/** @type {any} */ card) => player.cards[card.id]).map((/** @type {any} */ card) => html`<li key=${card.id}>
+    <ul class="mk-piles">${data.establishments.filter((/** @type {any} */ card) => player.cards[card.id])
+      .map((/** @type {any} */ card) => html`<li key=${card.id}>
       <${Pile} props=${props} card=${card} copies=${player.cards[card.id]} owner=${owner}
         mine=${owner === seat} /></li>`)}</ul>
   </section>`;
@@ -193,8 +214,10 @@ function Pile({ props, card, copies, owner, mine }) {
   const inside = html`<b>${range(card.activation)}</b><${Building} id=${card.id} size=${44} />
     ${copies > 1 && html`<span class="mk-copies">×${copies}</span>`}<span class="mk-pname">${card.name[lang]}</span>`;
   const name = `mk-pile ${card.color} ${can ? "can" : ""} ${on ? "chosen" : ""} ${marked ? "fresh" : ""}`;
-  const piece = { "data-piece": `${owner}:${card.id}:${copies}`, "data-from": mine ? ".mk-shop" : `[data-seat="${owner}"]` };
-  const tap = can ? () => choose(part) : trading ? () => say(t("why.not_tradable")) : () => say(told(card, props), true);
+  const piece = { "data-piece": `${owner}:${card.id}:${copies}`, "data-from": mine ? ".mk-shop"
+    : `[data-seat="${owner}"]` };
+  const tap = can ? () => choose(part) : trading ? () => say(t("why.not_tradable")) : () => say(told(card, props),
+    true);
   if (past) return html`<span class=${name} ...${piece}>${inside}</span>`;
   return html`<button class=${name} ...${piece} aria-pressed=${on ? "true" : "false"} title=${card.text[lang]}
     onClick=${tap}>${inside}</button>`;
@@ -202,14 +225,18 @@ function Pile({ props, card, copies, owner, mine }) {
 
 /** @param {Props} props */
 export function text({ view, names, data, lang, t }) {
-  const cities = view.players.map((/** @type {any} */ player, /** @type {number} */ n) => ({
+  const cities = view.players.map((player, /** @type {number} */ n) => ({
     title: `${t("mk.city", { name: names[n] })}: ${t("mk.coins", { n: player.coins })}`,
-    lines: [...Object.entries(player.cards).map(([id, copies]) => `${copies} × ${find(data, id).name[lang]} (${range(find(data, id).activation)})`),
-      `${t("mk.landmarks")}: ${player.landmarks.map((/** @type {string} */ id) => find(data, id).name[lang]).join(", ") || "–"}`],
+    lines: [...Object.entries(player.cards).map(([id, copies]) => `${copies} × ${find(data, id)
+      .name[lang]} (${range(find(data, id).activation)})`),
+      `${t("mk.landmarks")}: ${player.landmarks.map((/** @type {string} */ id) => find(data, id).name[lang]).join(", ")
+        || "–"}`],
   }));
   const market = Object.entries(view.supply).map(([id, left]) => {
     const card = find(data, id);
-    return `${card.name[lang]} (${range(card.activation)}, ${t("when." + card.color)}), ${t("mk.cost", { n: card.cost })}, ${t("mk.left", { n: left })}: ${card.text[lang]}`;
+    return `${card.name[lang]} (${range(card.activation)}, ${t("when." + card.color)}), ${t("mk.cost",
+      { n: card.cost })}, ${t("mk.left", { n: left })}: ${card.text[lang]}`;
   });
-  return [{ title: view.dice.length ? view.dice.join(" + ") : t("mk.no_roll"), lines: [] }, ...cities, { title: t("mk.market"), lines: market }];
+  return [{ title: view.dice.length ? view.dice.join(" + ") : t("mk.no_roll"), lines: [] }, ...cities,
+    { title: t("mk.market"), lines: market }];
 }

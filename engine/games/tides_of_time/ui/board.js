@@ -6,10 +6,13 @@ import { Suit } from "./icons.js";
 
 const ROUNDS = [0, 1, 2];
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
-/** @param {any} view */
-export const scores = (view) => view.players.map((/** @type {any} */ player) => sum(player.scores));
+/** @param {View} view */
+export const scores = (view) => view.players.map((player) => sum(player.scores));
 
 /** @param {number[]} list */
 const sum = (list) => list.reduce((a, b) => a + b, 0);
@@ -42,7 +45,7 @@ export function about(action, { data, lang }) {
   return action.type === "play" ? card(data, action.card).text[lang] : "";
 }
 
-/** @param {any} view @param {number} seat */
+/** @param {View} view @param {number} seat */
 export const figures = (view, seat) => [{ key: "points", n: sum(view.players[seat].scores) }, 
   { key: "hand", n: view.players[seat].hand_size, icon: html`<span class="backs"><i></i></span>` }];
 
@@ -56,23 +59,25 @@ export function Board(props) {
   const { view, seat, names, t } = props;
   const mine = seat ?? 1;
   return html`<div class="tt">
-    <p class="row tt-round"><strong>${t("tt.round", { round: view.round })}</strong> <span>${t("tt.deck", { n: view.deck_size })}</span></p>
+    <p class="row tt-round"><strong>${t("tt.round", { round: view.round })}</strong> <span>${t("tt.deck",
+      { n: view.deck_size })}</span></p>
     <div class="tt-both"><${Kingdom} props=${props} owner=${1 - mine} /><${Kingdom} props=${props}
       owner=${mine} /></div>
-    ${seat !== null && view.players[seat].hand?.length > 0 && html`<${Hand} props=${props} />`}
-    ${view.opponent_known?.length > 0 && view.phase === "draft" && html`<details
+    ${seat !== null && (view.players[seat].hand || []).length > 0 && html`<${Hand} props=${props} />`}
+    ${view.opponent_known && view.opponent_known.length > 0 && view.phase === "draft" && html`<details
       class="tt-more"><summary>${t("tt.known")} (${view.opponent_known.length})</summary>
       <div class="tt-cards">${view.opponent_known.map((/** @type {string} */ id) => html`<${Card} key=${id}
         card=${card(props.data, id)} lang=${props.lang} small=${true} />`)}</div></details>`}
     ${view.discards.length > 0 && html`<details
       class="tt-more"><summary>${t("tt.removed")} (${view.discards.length})</summary>
-      <ul>${view.discards.map((/** @type {any} */ gone) => html`<li>${card(props.data, gone.card).name[props.lang]} <span class="soft">(${names[gone.seat]})</span></li>`)}</ul></details>`}
+      <ul>${view.discards.map((gone) => html`<li>${card(props.data, gone.card).name[props.lang]} <span
+        class="soft">(${names[gone.seat]})</span></li>`)}</ul></details>`}
   </div>`;
 }
 
 /**
  * The scored kingdom stays on the table while relics are chosen; one's own is in the hand then.
- * @param {any} view
+ * @param {View} view
  * @param {number} owner
  */
 function shown(view, owner) {
@@ -82,12 +87,13 @@ function shown(view, owner) {
 
 /**
  * Cards that are chosen and lie face down until both have: one to play; one to keep and one to remove.
- * @param {any} view
+ * @param {View} view
  * @param {number} owner
  */
-const hidden = (view, owner) => (!view.players[owner].committed || view.phase === "over" ? 0 : view.phase === "draft" ? 1 : 2);
+const hidden = (view, owner) => (!view.players[owner].committed || view.phase === "over" ? 0 : view.phase === "draft"
+  ? 1 : 2);
 
-/** What each card scored just now. @param {any} view @param {number} owner @returns {Record<string, number>} */
+/** What each card scored just now. @param {View} view @param {number} owner @returns {Record<string, number>} */
 const earned = (view, owner) => (view.phase === "draft" ? {} : view.players[owner].breakdown.at(-1) || {});
 
 /** @param {{props: Props, owner: number}} given */
@@ -104,13 +110,16 @@ function Kingdom({ props, owner }) {
     <header class="row spread"><h2 class="row"><${Mark} seat=${owner} /> ${names[owner]} ${status && html`<span
       class=${`chip ${player.committed ? "done" : ""}`}>${player.committed ? "✓ " : ""}${status}</span>`}</h2>
       <span class="row">${owner !== seat && view.phase === "draft" && html`<span class="backs" role="img"
-        aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () => html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
+        aria-label=${t("tt.cards", { n: player.hand_size })}>${Array.from({ length: player.hand_size }, () =>
+          html`<i></i>`)}</span>`}<${Totals} player=${player} t=${t} /></span></header>
     <p class="row tt-suits">${data.suits.map((/** @type {any} */ suit) => html`<span class="nowrap"><${Suit}
-      suit=${suit.id} size=${18} label=${suit.name[lang]} /> ${cards.filter((/** @type {string} */ id) => card(data, id).suit === suit.id).length}</span>`)}</p>
+      suit=${suit.id} size=${18} label=${suit.name[lang]} /> ${cards.filter((/** @type {string} */ id) => card(data, id)
+        .suit === suit.id).length}</span>`)}</p>
     ${cards.length === 0 && !hidden(view, owner) ? html`<p class="soft">${t("tt.empty")}</p>` : html`<div
       class="tt-cards">${cards.map((/** @type {string} */ id, /** @type {number} */ n) => html`<${Card} key=${id}
         card=${card(data, id)} lang=${lang} small=${true}
-      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} fresh=${fresh.has(id)} from=${`[data-seat="${owner}"]`} />`)}
+      badge=${player.relics.includes(id) ? t("tt.relic") : ""} points=${points[id]} order=${n} fresh=${fresh.has(id)}
+        from=${`[data-seat="${owner}"]`} />`)}
       ${Array.from({ length: hidden(view, owner) }, (_, n) => html`<div key=${`back${n}`} class="tt-card small tt-back"
         role="img" aria-label=${t("tt.face_down")}></div>`)}</div>`}
   </section>`;
@@ -125,9 +134,11 @@ const Totals = ({ player, t }) => html`<span
 function Hand({ props }) {
   const { view, seat, legal, pick, choose, data, lang, t, say } = props;
   const player = view.players[/** @type {number} */ (seat)];
+  /** @type {Record<string, any>} */
   const chosen = Object.keys(pick).length ? pick : player.choice || {};
   /** @param {string} id */
-  const badge = (id) => (chosen.relic === id ? t("tt.keeps") : chosen.discard === id ? t("tt.removes") : chosen.card === id ? t("tt.chosen") : "");
+  const badge = (id) => (chosen.relic === id ? t("tt.keeps") : chosen.discard === id ? t("tt.removes")
+    : chosen.card === id ? t("tt.chosen") : "");
   /** @param {string} id */
   const tap = (id) => {
     const next = part(props, id);
@@ -137,9 +148,11 @@ function Hand({ props }) {
   };
   const points = earned(view, /** @type {number} */ (seat));
   return html`<section class=${`tt-hand ${legal.length ? "acts" : ""}`}><h2>${t("tt.hand")}</h2><div
-    class="tt-cards big">${player.hand.map((/** @type {string} */ id) => html`<${Card} key=${id} card=${card(data, id)}
+    class="tt-cards big">${(player.hand || []).map((/** @type {string} */ id) => html`<${Card} key=${id}
+      card=${card(data, id)}
       lang=${lang}
-    points=${points[id]} badge=${badge(id)} on=${Boolean(badge(id))} from=${`[data-seat="${1 - /** @type {number} */ (seat)}"]`}
+    points=${points[id]} badge=${badge(id)} on=${Boolean(badge(id))} from=${`[data-seat="${1
+      - /** @type {number} */ (seat)}"]`}
     tap=${legal.length ? () => tap(id) : null} />`)}</div></section>`;
 }
 
@@ -151,8 +164,10 @@ export function text({ view, names, data, lang, t }) {
     const suit = data.suits.find((/** @type {any} */ s) => s.id === one.suit);
     return `${one.name[lang]} (${suit ? suit.name[lang] : t("tt.no_suit")}): ${one.text[lang]}`;
   };
-  return view.players.map((/** @type {any} */ player, /** @type {number} */ n) => ({
+  return view.players.map((player, /** @type {number} */ n) => ({
     title: t("tt.kingdom", { name: names[n] }),
-    lines: [...shown(view, n).map(told), `${t("tt.total")}: ${sum(player.scores)} (${player.scores.join(" + ") || 0})`, t("tt.cards", { n: player.hand_size })],
-  })).concat(view.seat === null || !view.players[view.seat].hand?.length ? [] : [{ title: t("tt.hand"), lines: view.players[view.seat].hand.map(told) }]);
+    lines: [...shown(view, n).map(told), `${t("tt.total")}: ${sum(player.scores)} (${player.scores.join(" + ") || 0})`,
+      t("tt.cards", { n: player.hand_size })],
+  })).concat(view.seat === null || !view.players[view.seat].hand?.length ? [] : [{ title: t("tt.hand"),
+    lines: (view.players[view.seat].hand || []).map(told) }]);
 }

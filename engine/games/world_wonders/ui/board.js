@@ -7,21 +7,26 @@ import { Market } from "./market.js";
 
 export { Components } from "./components.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 /** @param {any} city */
 const total = (city) => city.score.reduce((/** @type {number} */ sum, /** @type {any} */ line) => sum + line.points, 0);
 
-/** @param {any} view */
+/** @param {View} view */
 export const scores = (view) => view.cities.map(total);
 
 /** @param {Props["t"]} t @param {string} piece */
-const pieceName = (t, piece) => (piece.startsWith("part") ? t("piece.part", { n: piece.slice(4) }) : t("piece." + piece));
+const pieceName = (t, piece) => (piece.startsWith("part") ? t("piece.part", { n: piece.slice(4) }) : t("piece."
+  + piece));
 
 /** @param {Props} props */
 export function prompt({ legal, pick, t }) {
   const place = legal.find((action) => action.type === "place");
-  if (place) return pick.x === undefined ? t("prompt.place", { piece: pieceName(t, pick.piece || place.piece) }) : t("prompt.confirm");
+  if (place) return pick.x === undefined ? t("prompt.place", { piece: pieceName(t, pick.piece || place.piece) })
+    : t("prompt.confirm");
   if (legal.some((action) => action.type === "automa_discard")) return t("prompt.automa");
   return legal.length ? t("prompt.buy") : "";
 }
@@ -35,7 +40,7 @@ export function valueName(field, value, { data, lang, t, view }) {
   if (field === "x") return String.fromCharCode(65 + value);
   if (field === "y") return String(value + 1);
   if (field !== "stack") return null;
-  const tile = view.buildings.find((/** @type {any} */ one) => one.stack === value);
+  const tile = view.buildings.find((one) => one.stack === value);
   return tile?.kind ? `${data.kinds[tile.kind].name[lang]} (${tile.price})` : value;
 }
 
@@ -43,9 +48,10 @@ const COIN = html`<svg class="ww-coin" viewBox="0 0 20 20" width="15" height="15
   cy="10" r="8.5" />
   <circle class="in" cx="10" cy="10" r="5" /></svg>`;
 
-export const direct = { types: ["automa_discard", "take_loan", "repay_loan", "leave"], quiet: ["take_loan", "repay_loan", "leave"] };
+export const direct = { types: ["automa_discard", "take_loan", "repay_loan", "leave"], quiet: ["take_loan",
+  "repay_loan", "leave"] };
 
-/** @param {any} view @param {number} seat */
+/** @param {View} view @param {number} seat */
 export function figures(view, seat) {
   const city = view.cities[seat];
   return [{ key: "points", n: total(city) }, { key: "coins", n: city.coins, icon: COIN },
@@ -82,18 +88,19 @@ export function Board(props) {
     <div class="ww-shop"><${Market} props=${props} />
       ${view.goals.length > 0 && html`<section
         class="ww-goals"><h2>${t("ww.goals")}</h2><ul>${view.goals.map((/** @type {string} */ id) =>
-        html`<li key=${id}>${data.goals.find((/** @type {any} */ goal) => goal.id === id)?.name[lang]}</li>`)}</ul></section>`}</div>
+        html`<li key=${id}>${data.goals.find((/** @type {any} */ goal) => goal.id === id)
+          ?.name[lang]}</li>`)}</ul></section>`}</div>
   </div>`;
 }
 
 /** @param {{props: Props}} given */
-const Round = ({ props: { view, t } }) => html`<p
+const Round = ({ props: { view, t, seat } }) => html`<p
   class="ww-round"><strong>${t("ww.round", { round: view.round, rounds: view.rounds })}</strong>
   <span class="row"><span
     class="soft">${t("ww.order")}</span>${view.order.map((/** @type {number} */ n) => html`<${Mark} seat=${n}
       size=${15} />`)}</span>
   ${view.target !== null && html`<span class="chip">${t("ww.target", { n: view.target })}</span>`}
-  <${State} props=${{ view, t }} owner=${view.seat ?? Math.max(0, view.active)} /></p>`;
+  <${State} props=${{ view, t }} owner=${seat ?? Math.max(0, view.active)} /></p>`;
 
 /** Coins as they lie there, and what is special. @param {{props: any, owner: number}} given */
 function State({ props: { view, t }, owner }) {
@@ -108,27 +115,38 @@ function State({ props: { view, t }, owner }) {
 /** @param {{props: Props, owner: number}} given */
 function Tracks({ props: { view, data, lang, t }, owner }) {
   const city = view.cities[owner];
-  const board = data.resource_boards[view.options.resource_side];
-  const rows = [{ id: "population", name: t("ww.population"), now: city.population, max: board.population_final, marks: [] },
+  const board = data.resource_boards[view.options.resource_side || "A"];
+  const rows = [{ id: "population", name: t("ww.population"), now: city.population, max: board.population_final,
+    marks: [] },
     ...data.resources.map((/** @type {any} */ one) => ({ id: one.id, name: one.name[lang], now: city.resources[one.id],
       max: board.track_max, marks: board.population_symbols[one.id] }))];
   return html`<ul class="ww-tracks">${rows.map((row) => html`<li key=${row.id} class=${`k-${row.id}`}><${Icon}
     name=${row.id} label=${row.name} /><b>${row.now}</b>
     <span class="ww-track" aria-hidden="true">${Array.from({ length: row.max }, (_, n) =>
-      html`<i class=${`${n < row.now ? "full" : ""} ${row.marks.includes(n + 1) ? "mark" : ""}`}></i>`)}</span></li>`)}</ul>`;
+      html`<i class=${`${n < row.now ? "full" : ""} ${row.marks.includes(n + 1) ? "mark"
+        : ""}`}></i>`)}</span></li>`)}</ul>`;
 }
 
 /** @param {Props} props */
 export function text(props) {
   const { view, names, data, lang, t } = props;
-  const offer = view.buildings.filter((/** @type {any} */ tile) => tile.tile).map((/** @type {any} */ tile) => `${valueName("stack", tile.stack, props)}: ${tile.shape.join(" / ")}`);
-  const wonders = view.monuments.filter(Boolean).map((/** @type {string} */ id) => {
+  const offer = view.buildings.filter((tile) => tile.tile).map((tile) => `${valueName("stack", tile.stack,
+    props)}: ${tile.shape.join(" / ")}`);
+  const wonders = view.monuments.flatMap((id) => {
+    if (!id) return [];
     const card = data.monuments.find((/** @type {any} */ one) => one.id === id);
-    return `${card.name[lang]}: ${(card.pattern ? [card.pattern] : card.parts).map((/** @type {string[]} */ rows) => rows.join("/")).join(" + ")}; ${card.adjacent.map((/** @type {string} */ what) => (data.kinds[what] ? data.kinds[what].name[lang] : t("need." + what))).join(", ")}; ${t("ww.vp", { n: card.reward.vp })}`;
+    return `${card.name[lang]}: ${(card.pattern ? [card.pattern] : card.parts).map((/** @type {string[]} */ rows) =>
+      rows.join("/")).join(" + ")}; ${card.adjacent.map((/** @type {string} */ what) => (data.kinds[what]
+        ? data.kinds[what].name[lang] : t("need." + what))).join(", ")}; ${t("ww.vp", { n: card.reward.vp })}`;
   });
-  return [{ title: t("ww.market"), lines: offer }, { title: t("ww.monuments"), lines: wonders }, ...view.cities.map((/** @type {any} */ city, /** @type {number} */ n) => ({
+  return [{ title: t("ww.market"), lines: offer }, { title: t("ww.monuments"), lines: wonders },
+    ...view.cities.map((city, /** @type {number} */ n) => ({
     title: `${t("ww.city", { name: names[n] })}. ${t("ww.score", { n: total(city) })}`,
-    lines: [`${t("ww.coins")}: ${city.coins}`, `${t("ww.population")}: ${city.population}`, ...data.resources.map((/** @type {any} */ one) => `${one.name[lang]}: ${city.resources[one.id]}`),
-      ...city.objects.map((/** @type {any} */ one) => `${one.kind ? data.kinds[one.kind].name[lang] : one.card ? valueName("card", one.card, props) : pieceName(t, one.object === "road" ? "long_road" : one.object)}: ${one.cells.map((/** @type {number[]} */ [x, y]) => String.fromCharCode(65 + x) + (y + 1)).join(" ")}`)],
+    lines: [`${t("ww.coins")}: ${city.coins}`, `${t("ww.population")}: ${city.population}`,
+      ...data.resources.map((/** @type {any} */ one) => `${one.name[lang]}: ${city.resources[one.id]}`),
+      ...city.objects.map((one) => `${one.kind ? data.kinds[one.kind].name[lang] : one.card ? valueName("card",
+        one.card, props) : pieceName(t, one.object === "road" ? "long_road"
+          : one.object)}: ${one.cells.map((/** @type {number[]} */ [x, y]) => String.fromCharCode(65 + x) + (y + 1))
+            .join(" ")}`)],
   }))];
 }

@@ -7,7 +7,10 @@ import { PATHS } from "./icons.js";
 import { Art } from "./wonders.js";
 import { border, covered } from "./shapes.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 const SIZE = 20;
 const COLUMNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -53,7 +56,8 @@ const Axes = ({ width, height }) => html`<g class="ww-axes" aria-hidden="true">
     text-anchor="end">${n + 1}</text>`)}</g>`;
 
 /**
- * @param {{city: any, data: any, lang: string, label: string, owner: number, fresh?: [number, number][][], bare?: boolean,
+ * @param {{city: any, data: any, lang: string, label: string, owner: number, fresh?: [number, number][][], bare?:
+ *   boolean,
  *   children?: any, [more: string]: any}} props
  */
 export function Drawing({ city, data, lang, label, owner, fresh = [], bare = false, children, ...more }) {
@@ -97,11 +101,13 @@ function Thing({ thing, data, lang, owner }) {
 }
 
 /** @param {number[][]} cells */
-const centroid = (cells) => [0, 1].map((axis) => (cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length + 0.5) * SIZE);
+const centroid = (cells) => [0, 1].map((axis) => (cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length + 0.5)
+  * SIZE);
 
 /** The cell nearest to the middle: there the picture goes. @param {number[][]} cells */
 function middle(cells) {
-  const cx = cells.reduce((sum, [x]) => sum + x, 0) / cells.length, cy = cells.reduce((sum, [, y]) => sum + y, 0) / cells.length;
+  const cx = cells.reduce((sum, [x]) => sum + x, 0) / cells.length, cy = cells.reduce((sum, [, y]) => sum + y,
+    0) / cells.length;
   const [x, y] = [...cells].sort((a, b) => Math.hypot(a[0] - cx, a[1] - cy) - Math.hypot(b[0] - cx, b[1] - cy))[0];
   return [(x + 0.5) * SIZE, (y + 0.5) * SIZE];
 }
@@ -129,7 +135,8 @@ export function City({ props, owner, piece, children }) {
    * @param {string} at
    * @param {number} wanted
    */
-  const ranked = (at, wanted) => [...(fits.get(at) || [])].sort((a, b) => Number(b.action.rot === wanted) - Number(a.action.rot === wanted) || Number(`${b.cells[0]}` === at) - Number(`${a.cells[0]}` === at));
+  const ranked = (at, wanted) => [...(fits.get(at) || [])].sort((a, b) => Number(b.action.rot === wanted)
+    - Number(a.action.rot === wanted) || Number(`${b.cells[0]}` === at) - Number(`${a.cells[0]}` === at));
   /** @param {string} at */
   const put = (at) => {
     const list = ranked(at, rot);
@@ -141,7 +148,8 @@ export function City({ props, owner, piece, children }) {
   /** @param {number} step */
   const rotate = (step) => {
     const at = chosen ? [...fits].find(([, list]) => list.some((fit) => same(fit.action, chosen)))?.[0] || "" : over;
-    const possible = [...new Set((at ? fits.get(at) || [] : [...fits.values()].flat()).map((fit) => fit.action.rot))].sort();
+    const possible = [...new Set((at ? fits.get(at) || [] : [...fits.values()].flat()).map((fit) =>
+      fit.action.rot))].sort();
     const next = possible.length ? possible[(possible.indexOf(rot) + step + possible.length) % possible.length] : rot;
     if (at && possible.length < 2) say(t("why.one_way"));
     setRot(next);
@@ -150,7 +158,8 @@ export function City({ props, owner, piece, children }) {
   useEffect(() => {
     if (!fits.size) return;
     const keys = (/** @type {KeyboardEvent} */ event) => {
-      if ((event.key === "r" || event.key === "R") && !(event.target instanceof HTMLInputElement)) rotate(event.shiftKey ? -1 : 1);
+      if ((event.key === "r" || event.key === "R") && !(event.target instanceof HTMLInputElement)) rotate(event.shiftKey
+        ? -1 : 1);
     };
     const wheel = (/** @type {WheelEvent} */ event) => {
       event.preventDefault();
@@ -182,7 +191,7 @@ export function City({ props, owner, piece, children }) {
       focus=${focusOf([...fits.keys()], city)}>
     <${Drawing} city=${city} data=${data} lang=${lang} owner=${owner} label=${t("ww.city", { name: names[owner] })}
       fresh=${fresh(props, owner)} onClick=${refused}>
-      ${view.purchase?.cells?.length > 0 && view.active === owner && html`<path class="ww-part"
+      ${view.purchase?.cells && view.purchase.cells.length > 0 && view.active === owner && html`<path class="ww-part"
         d=${border(view.purchase.cells, SIZE)} />`}
       ${[...fits.keys()].map((at) => html`<${Spot} key=${at} at=${at} put=${() => put(at)} look=${setOver} />`)}
       ${ghost && html`<g class="ww-ghost"><path class="body" d=${squares(ghost)} /><path
@@ -200,7 +209,8 @@ function focusOf(keys, city) {
 /** A cell that can be chosen: a dot, until somebody points at it. */
 function Spot(/** @type {{at: string, put: () => void, look: (at: string) => void}} */ { at, put, look }) {
   const [x, y] = at.split(",").map(Number);
-  const watch = { onPointerEnter: () => look(at), onPointerLeave: () => look(""), onFocus: () => look(at), onBlur: () => look("") };
+  const watch = { onPointerEnter: () => look(at), onPointerLeave: () => look(""), onFocus: () => look(at), onBlur: () =>
+    look("") };
   return html`<g class="ww-can can" data-cell=${cellName(x, y)} ...${watch} ...${pressable(cellName(x, y), put)}>
     <rect x=${x * SIZE} y=${y * SIZE} width=${SIZE} height=${SIZE} rx="3" />
     <circle cx=${(x + 0.5) * SIZE} cy=${(y + 0.5) * SIZE} r="3" /></g>`;

@@ -11,7 +11,8 @@ export const Components = (props) => html`<div class="ww">
   <ul class="ww-market plain">${props.data.stacks.map((/** @type {any} */ stack) => html`<li class="ww-item"
     key=${stack.id}>
     <${Shape} pattern=${props.data.shapes[stack.shape].pattern} kind="none" />
-    <span class="ww-foot"><span>${stack.board === "main" ? stack.id : `${stack.id} (${parseInt(stack.board)}+)`}</span> <b class="ww-price">${stack.price}</b></span></li>`)}</ul>
+    <span class="ww-foot"><span>${stack.board === "main" ? stack.id
+      : `${stack.id} (${parseInt(stack.board)}+)`}</span> <b class="ww-price">${stack.price}</b></span></li>`)}</ul>
   <h3>${props.t("ww.monuments")}</h3>
   <ul class="ww-wonders plain">${props.data.monuments.map((/** @type {any} */ card) => html`<${Monument} key=${card.id}
     ...${props} card=${card} />`)}</ul>
@@ -26,8 +27,11 @@ function Monument({ data, lang, t, card }) {
   return html`<li class="ww-item"><b>${card.name[lang]}</b>
     <span class="row">${patterns.map((/** @type {string[]} */ pattern) => html`<${Shape} pattern=${pattern}
       kind="monument" />`)}
-      <small><code>${patterns.map((/** @type {string[]} */ pattern) => pattern.join("/")).join(" + ")}</code></small></span>
+      <small><code>${patterns.map((/** @type {string[]} */ pattern) => pattern.join("/"))
+        .join(" + ")}</code></small></span>
     <span class="ww-needs">${card.adjacent.map((/** @type {string} */ what) => html`<span
       class="need">${data.requirements[what][lang]}</span>`)}</span>
-    <span class="ww-gains"><b>${t("ww.vp", { n: card.reward.vp })}</b>${gains(card.reward.resources, data, lang)}${Array.from({ length: card.reward.population || 0 }, () => html`<${Icon} name="population" size=${15} label=${t("ww.population")} />`)}</span></li>`;
+    <span class="ww-gains"><b>${t("ww.vp", { n: card.reward.vp })}</b>${gains(card.reward.resources, data,
+      lang)}${Array.from({ length: card.reward.population || 0 }, () => html`<${Icon} name="population" size=${15}
+        label=${t("ww.population")} />`)}</span></li>`;
 }

@@ -6,11 +6,15 @@ import { Icon } from "./icons.js";
 import { border, filled } from "./shapes.js";
 import { Picture } from "./wonders.js";
 
-/** @typedef {import("/static/parts/boards.js").BoardProps} Props */
+/**
+ * @typedef {import("./view.js").View} View
+ * @typedef {import("/static/parts/boards.js").BoardOf<View>} Props
+ */
 
 /** @param {{pattern: string[], kind?: string}} props */
 export function Shape({ pattern, kind = "road" }) {
-  const cells = filled(pattern), gaps = pattern.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === "G" ? [[x, y]] : [])));
+  const cells = filled(pattern), gaps = pattern.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === "G" ? [[x,
+    y]] : [])));
   const width = Math.max(...pattern.map((row) => row.length)), size = 10;
   return html`<svg class=${`ww-shape k-${kind}`} viewBox=${`-1 -1 ${width * size + 2} ${pattern.length * size + 2}`}
     width=${width * 12} height=${pattern.length * 12} aria-hidden="true">
@@ -64,7 +68,8 @@ export function Market({ props }) {
       left=${view.towers}><${Shape} pattern=${["#"]} kind="tower" /><//>
     ${view.pedestals.map((/** @type {number | null} */ holder, /** @type {number} */ n) => html`<${Item} key=${`p${n}`}
       props=${props}
-      part=${{ type: "buy", item: "pedestal", slot: n + 1 }} price=${prices.pedestal} gone=${holder !== null} name=${t("ww.pedestal", { n: n + 1 })}>
+      part=${{ type: "buy", item: "pedestal", slot: n + 1 }} price=${prices.pedestal} gone=${holder !== null}
+        name=${t("ww.pedestal", { n: n + 1 })}>
       <span class="ww-pedestal">${holder === null ? n + 1 : html`<${Mark} seat=${holder} />`}</span><//>`)}
   </section>
   <section class="ww-wonders" tabindex="0"
@@ -73,7 +78,9 @@ export function Market({ props }) {
 }
 
 /** @param {Record<string, number>} resources @param {any} data @param {string} lang */
-export const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) => Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15} label=${one.name[lang]} />`));
+export const gains = (resources, data, lang) => data.resources.flatMap((/** @type {any} */ one) =>
+  Array.from({ length: resources[one.id] || 0 }, () => html`<${Icon} name=${one.id} size=${15}
+    label=${one.name[lang]} />`));
 
 /**
  * Each requirement with the server's word on it; one that is listed twice may be met once.
@@ -96,7 +103,8 @@ function Wonder({ props, id, slot }) {
   const city = view.cities[seat ?? Math.max(0, view.active)];
   const part = { type: "buy", item: "monument", card: id };
   // Everything is there and still it cannot be bought: then the cells do not lie right for it.
-  const cramped = props.legal.some((action) => action.type === "buy") && !props.legal.some((action) => agrees(action, part)) && !city.lacking[slot]?.length;
+  const cramped = props.legal.some((action) => action.type === "buy") && !props.legal.some((action) => agrees(action,
+    part)) && !city.lacking[slot]?.length;
   const patterns = card.mode === "rigid" ? [card.pattern] : card.parts;
   const needs = judged(card.adjacent, city.lacking[slot] || []);
   /** @param {{what: string, met: boolean}} need */

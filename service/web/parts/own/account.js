@@ -18,7 +18,8 @@ function Claim() {
   const [run, busy, refusal] = useCommand(async () => update({ me: await send("POST", "/me/claim", { password }) }));
   return html`<h3>${t("claim.title")}</h3><p class="soft">${t("claim.about")}</p>
     <form class="inline" onSubmit=${submit(run)}>
-      <${Field} label=${t("claim.password")}><input type="password" name="password" minlength="8" required autocomplete="new-password" value=${password}
+      <${Field} label=${t("claim.password")}><input type="password" name="password" minlength="8" required
+        autocomplete="new-password" value=${password}
         onInput=${(/** @type {any} */ event) => set(event.target.value)} /><//>
       <button class="main" disabled=${busy}>${t("claim.do")}</button><${Refusal} text=${refusal} /></form>`;
 }
@@ -36,8 +37,10 @@ function NewPassword() {
   /** @param {any} event */
   const typed = (event) => set({ ...given, [event.target.name]: event.target.value });
   return html`<details><summary>${t("password.title")}</summary><form onSubmit=${submit(run)}>
-    <${Field} label=${t("password.current")}><input type="password" name="current" required autocomplete="current-password" value=${given.current} onInput=${typed} /><//>
-    <${Field} label=${t("claim.password")}><input type="password" name="password" minlength="8" required autocomplete="new-password" value=${given.password} onInput=${typed} /><//>
+    <${Field} label=${t("password.current")}><input type="password" name="current" required
+      autocomplete="current-password" value=${given.current} onInput=${typed} /><//>
+    <${Field} label=${t("claim.password")}><input type="password" name="password" minlength="8" required
+      autocomplete="new-password" value=${given.password} onInput=${typed} /><//>
     <${KeepTokens} keep=${keep} set=${setKeep} />
     <button disabled=${busy}>${t("password.do")}</button><${Refusal} text=${refusal} />
     ${done && html`<p class="note good" role="status">${t("password.done")}</p>`}</form></details>`;
@@ -50,9 +53,12 @@ function Sessions() {
     await look();
   });
   return html`<h3>${t("sessions.title")}</h3>
-    <ul class="plain sessions">${(answer?.items || []).map((/** @type {any} */ one) => html`<li class="row spread" key=${one.id}>
-      <span>${t("sessions.since", { time: when(one.created) })} <span class="soft">${one.expires ? t("sessions.until", { time: when(one.expires) }) : ""}</span></span>
-      ${one.current ? html`<span class="chip good">${t("tokens.this")}</span>` : html`<button class="small" onClick=${() => end(one.id)}>${t("sessions.end")}</button>`}</li>`)}</ul>
+    <ul class="plain sessions">${(answer?.items || []).map((/** @type {any} */ one) => html`<li class="row spread"
+      key=${one.id}>
+      <span>${t("sessions.since", { time: when(one.created) })} <span class="soft">${one.expires ? t("sessions.until",
+        { time: when(one.expires) }) : ""}</span></span>
+      ${one.current ? html`<span class="chip good">${t("tokens.this")}</span>` : html`<button class="small"
+        onClick=${() => end(one.id)}>${t("sessions.end")}</button>`}</li>`)}</ul>
     <${Refusal} text=${kept || unread} />`;
 }
 
@@ -65,6 +71,8 @@ function SignOut({ guest }) {
     await signedOut();
     go("/");
   });
-  return html`<p class="row"><button disabled=${busy} onClick=${() => run("/sessions")}>${t("settings.sign_out")}</button>
-    <button class="danger" disabled=${busy} onClick=${() => run("/me/sessions")}>${t("sessions.everywhere")}</button></p><${Refusal} text=${refusal} />`;
+  return html`<p class="row"><button disabled=${busy} onClick=${() =>
+    run("/sessions")}>${t("settings.sign_out")}</button>
+    <button class="danger" disabled=${busy} onClick=${() =>
+      run("/me/sessions")}>${t("sessions.everywhere")}</button></p><${Refusal} text=${refusal} />`;
 }

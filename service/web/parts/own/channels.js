@@ -15,14 +15,17 @@ const OPTIONAL = ["ntfy.token"];
 export function Channels() {
   const [answer, look, refusal] = useAnswer("/me/channels");
   const [editing, edit] = useState(/** @type {any} */ (null));
-  if (refusal) return html`<section class="card"><h2>${t("channels.title")}</h2><${Refusal} text=${refusal} /></section>`;
+  if (refusal) return html`<section class="card"><h2>${t("channels.title")}</h2><${Refusal}
+    text=${refusal} /></section>`;
   if (!answer) return null;
   const kinds = Object.keys(KINDS).filter((kind) => kind !== "email" || answer.mail);
   return html`<section class="card" id="channels"><h2>${t("channels.title")}</h2>
     ${!answer.items.length && html`<p class="soft">${t("channels.none")}</p>`}
-    <ul class="plain channels">${answer.items.map((/** @type {any} */ one) => html`<${Channel} key=${one.name} channel=${one} look=${look} edit=${edit} />`)}</ul>
+    <ul class="plain channels">${answer.items.map((/** @type {any} */ one) => html`<${Channel} key=${one.name}
+      channel=${one} look=${look} edit=${edit} />`)}</ul>
     <${Push} channels=${answer.items} pushKey=${answer.push_key} look=${look} />
-    <${Form} key=${editing?.name || ""} kinds=${kinds} old=${editing} taken=${answer.items.map((/** @type {any} */ one) => one.name)} done=${() => (edit(null), look())} />
+    <${Form} key=${editing?.name || ""} kinds=${kinds} old=${editing}
+      taken=${answer.items.map((/** @type {any} */ one) => one.name)} done=${() => (edit(null), look())} />
     ${!answer.mail && html`<p class="soft">${t("channels.no_mail")}</p>`}</section>`;
 }
 
@@ -46,17 +49,23 @@ function Channel({ channel, look, edit }) {
     await send("DELETE", path);
     await look();
   });
-  return html`<li class="channel"><div><strong>${t("channel." + channel.kind)}</strong> <span class="chip">${channel.name}</span>
+  return html`<li class="channel"><div><strong>${t("channel." + channel.kind)}</strong> <span
+    class="chip">${channel.name}</span>
       <span class=${`chip ${state(channel) === "on" ? "good" : "bad"}`}>${t("channels." + state(channel))}</span></div>
     <p class="soft break">${target(channel)}</p>
     ${channel.reason && html`<p class="bad">${t("channels.why", { reason: channel.reason })}</p>`}
-    <div class="row"><button class="small" disabled=${testing} onClick=${() => test()}>${t(testing ? "channels.testing" : channel.confirmed ? "channels.test" : "channels.again")}</button>
-      ${channel.kind in KINDS && html`<button class="small" onClick=${() => edit(channel)}>${t("channels.change")}</button>`}
+    <div class="row"><button class="small" disabled=${testing} onClick=${() => test()}>${t(testing ? "channels.testing"
+      : channel.confirmed ? "channels.test" : "channels.again")}</button>
+      ${channel.kind in KINDS && html`<button class="small" onClick=${() =>
+        edit(channel)}>${t("channels.change")}</button>`}
       <button class="small danger" disabled=${removing} onClick=${() => remove()}>${t("channels.remove")}</button></div>
     ${tried && html`<p class="note good" role="status">${tried}</p>`}<${Refusal} text=${failed || kept} /></li>`;
 }
 
-/** A new channel, or another address for an old one. @param {{kinds: string[], old: any, taken: string[], done: () => void}} props */
+/**
+ * A new channel, or another address for an old one.
+ * @param {{kinds: string[], old: any, taken: string[], done: () => void}} props
+ */
 function Form({ kinds, old, taken, done }) {
   const [kind, setKind] = useState(old?.kind || kinds[0]);
   const [given, set] = useState(/** @type {Record<string, string>} */ ({}));
@@ -64,7 +73,8 @@ function Form({ kinds, old, taken, done }) {
   /** Its own name unless one is given: the kind, counted. */
   const free = () => [kind, ...taken.map((_, n) => `${kind}-${n + 2}`)].find((name) => !taken.includes(name)) || kind;
   const [put, busy, refusal] = useCommand(async () => {
-    const body = Object.fromEntries(KINDS[kind].filter((field) => given[field]).map((field) => [field, given[field].trim()]));
+    const body = Object.fromEntries(KINDS[kind].filter((field) => given[field]).map((field) => [field,
+      given[field].trim()]));
     const made = await send("PUT", `/me/channels/${old?.name || given.name?.trim() || free()}`, { kind, ...body });
     setSecret(made.secret || "");
     set({});
@@ -72,16 +82,22 @@ function Form({ kinds, old, taken, done }) {
   });
   /** @param {any} event */
   const typed = (event) => set({ ...given, [event.target.name]: event.target.value });
-  return html`<details class="add" open=${Boolean(old) || Boolean(secret)}><summary>${old ? t("channels.changing", { name: old.name }) : t("channels.add")}</summary>
+  return html`<details class="add" open=${Boolean(old) || Boolean(secret)}><summary>${old ? t("channels.changing",
+    { name: old.name }) : t("channels.add")}</summary>
     <form onSubmit=${submit(put)}>
-      <${Field} label=${t("channels.kind")}><select value=${kind} onChange=${(/** @type {any} */ e) => setKind(e.target.value)}>
+      <${Field} label=${t("channels.kind")}><select value=${kind} onChange=${(/** @type {any} */ e) =>
+        setKind(e.target.value)}>
         ${kinds.map((one) => html`<option value=${one}>${t("channel." + one)}</option>`)}</select><//>
       <p class="soft">${t("channel_about." + kind)}</p>
-      ${KINDS[kind].map((field) => html`<${Field} key=${field} label=${t("channel_field." + field)}><input name=${field} value=${given[field] || ""} onInput=${typed}
-        required=${!OPTIONAL.includes(`${kind}.${field}`)} type=${{ address: "email", url: "url" }[field] || "text"} autocomplete="off" /><//>`)}
-      ${!old && html`<${Field} label=${t("channels.name")}><input name="name" pattern="[a-z0-9][a-z0-9\\-]*" maxlength="32" placeholder=${free()} value=${given.name || ""} onInput=${typed} /><//>`}
+      ${KINDS[kind].map((field) => html`<${Field} key=${field} label=${t("channel_field." + field)}><input name=${field}
+        value=${given[field] || ""} onInput=${typed}
+        required=${!OPTIONAL.includes(`${kind}.${field}`)} type=${{ address: "email", url: "url" }[field] || "text"}
+          autocomplete="off" /><//>`)}
+      ${!old && html`<${Field} label=${t("channels.name")}><input name="name" pattern="[a-z0-9][a-z0-9\\-]*"
+        maxlength="32" placeholder=${free()} value=${given.name || ""} onInput=${typed} /><//>`}
       <div class="row"><button class="main" disabled=${busy}>${t(old ? "settings.save" : "channels.add_do")}</button>
         ${old && html`<button type="button" onClick=${done}>${t("act.cancel")}</button>`}</div>
       <${Refusal} text=${refusal} /></form>
-    ${secret && html`<div class="note" role="status"><p>${t("channels.secret")}</p><${Copy} text=${secret} label=${t("channels.secret_label")} /></div>`}</details>`;
+    ${secret && html`<div class="note" role="status"><p>${t("channels.secret")}</p><${Copy} text=${secret}
+      label=${t("channels.secret_label")} /></div>`}</details>`;
 }

@@ -21,11 +21,16 @@ export function Notices({ me }) {
   };
   return html`<section class="card" id="notices"><h2>${t("section.notices")}</h2>
     <form onSubmit=${submit(run)}>
-      ${MODES.map((mode) => html`<label class="check" key=${mode}><input type="radio" name="mode" checked=${wish.mode === mode} onChange=${() => set({ ...wish, mode })} /> ${t("mode." + mode)}</label>`)}
-      ${wish.mode === "each" && html`<p class="row">${t("notices.remind")} ${REMINDERS.map((share) => html`<label class="check" key=${share}><input type="checkbox" checked=${wish.reminders.includes(share)} onChange=${() => toggle(share)} /> ${share} %</label>`)}</p>`}
-      ${wish.mode === "digest" && html`<${Field} label=${t("notices.digest_at")}><input type="time" required value=${wish.digest_at}
+      ${MODES.map((mode) => html`<label class="check" key=${mode}><input type="radio" name="mode"
+        checked=${wish.mode === mode} onChange=${() => set({ ...wish, mode })} /> ${t("mode." + mode)}</label>`)}
+      ${wish.mode === "each" && html`<p class="row">${t("notices.remind")} ${REMINDERS.map((share) => html`<label
+        class="check" key=${share}><input type="checkbox" checked=${wish.reminders.includes(share)} onChange=${() =>
+          toggle(share)} /> ${share} %</label>`)}</p>`}
+      ${wish.mode === "digest" && html`<${Field} label=${t("notices.digest_at")}><input type="time" required
+        value=${wish.digest_at}
         onInput=${(/** @type {any} */ e) => set({ ...wish, digest_at: e.target.value })} /><//>`}
-      <button disabled=${busy || same}>${t(same ? "settings.saved" : "settings.save")}</button><${Refusal} text=${refusal} />
+      <button disabled=${busy || same}>${t(same ? "settings.saved" : "settings.save")}</button><${Refusal}
+        text=${refusal} />
     </form>
     <${Told} /></section>`;
 }
@@ -34,6 +39,9 @@ function Told() {
   const [answer] = useAnswer("/me/notifications");
   if (!answer?.items.length) return null;
   return html`<details><summary>${t("notices.history")}</summary><ul class="plain">
-    ${answer.items.slice(0, SHOWN).map((/** @type {any} */ one) => html`<li class="told-line"><span class="soft nowrap">${when(one.at)}</span>
-      ${one.match ? html`<a href=${`/matches/${one.match}`}>${one.subject}</a>` : one.subject} <span class="soft">${one.channel} · ${t("outcome." + one.outcome)}${one.reason ? `: ${one.reason}` : ""}</span></li>`)}</ul></details>`;
+    ${answer.items.slice(0, SHOWN).map((/** @type {any} */ one) => html`<li class="told-line"><span
+      class="soft nowrap">${when(one.at)}</span>
+      ${one.match ? html`<a href=${`/matches/${one.match}`}>${one.subject}</a>` : one.subject} <span
+        class="soft">${one.channel} · ${t("outcome." + one.outcome)}${one.reason ? `: ${one.reason}`
+          : ""}</span></li>`)}</ul></details>`;
 }

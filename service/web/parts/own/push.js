@@ -39,7 +39,8 @@ export function Push({ channels, pushKey, look }) {
   const known = channels.find((channel) => channel.kind === "webpush" && channel.to === here);
   const [turnOn, busy, refusal] = useCommand(async () => {
     const { endpoint, keys } = (await subscribe(pushKey)).toJSON();
-    await send("PUT", `/me/channels/browser-${newKey().slice(0, 6)}`, { kind: "webpush", subscription: { endpoint, keys } });
+    await send("PUT", `/me/channels/browser-${newKey().slice(0, 6)}`, { kind: "webpush", subscription: { endpoint,
+      keys } });
     set(endpoint || null);
     await look();
   });
@@ -51,8 +52,11 @@ export function Push({ channels, pushKey, look }) {
   });
   return html`<div class="push"><h3>${t("push.title")}</h3>
     ${!possible() ? html`<p class="soft">${t("push.impossible")}</p>`
-      : known ? html`<p class="row"><span class="chip good">${t("push.on")}</span> <button class="small" onClick=${() => turnOff()}>${t("push.stop")}</button></p>`
-      : html`<p class="soft">${t("push.about")}</p><button disabled=${busy} onClick=${() => turnOn()}>${t("push.start")}</button>`}
-    <label class="check"><input type="checkbox" checked=${sound} onChange=${() => (switchSound(!sound), sound || play("turn", true))} /> ${t("sound.wanted")}</label>
+      : known ? html`<p class="row"><span class="chip good">${t("push.on")}</span> <button class="small" onClick=${() =>
+        turnOff()}>${t("push.stop")}</button></p>`
+      : html`<p class="soft">${t("push.about")}</p><button disabled=${busy} onClick=${() =>
+        turnOn()}>${t("push.start")}</button>`}
+    <label class="check"><input type="checkbox" checked=${sound} onChange=${() => (switchSound(!sound), sound
+      || play("turn", true))} /> ${t("sound.wanted")}</label>
     <${Refusal} text=${refusal || kept} /></div>`;
 }

@@ -26,12 +26,16 @@ export function Tokens() {
   return html`<section class="card" id="tokens"><h2>${t("section.tokens")}</h2><p class="soft">${t("tokens.about")}</p>
     <ul class="plain">${lasting.map((/** @type {any} */ token) => html`<li class="row spread" key=${token.id}>
       <span>${token.label} <span class="soft">${token.scopes.join(", ")} · ${when(token.created)}</span></span>
-      ${token.current ? html`<span class="soft">${t("tokens.this")}</span>` : html`<button class="small danger" onClick=${() => revoke(token.id)}>${t("tokens.revoke")}</button>`}</li>`)}</ul>
+      ${token.current ? html`<span class="soft">${t("tokens.this")}</span>` : html`<button class="small danger"
+        onClick=${() => revoke(token.id)}>${t("tokens.revoke")}</button>`}</li>`)}</ul>
     <form onSubmit=${submit(make)}>
-      <${Field} label=${t("tokens.label")}><input name="label" required maxlength="80" value=${label} onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /><//>
-      <fieldset class="flat"><legend>${t("tokens.may")}</legend>${SCOPES.map((scope) => html`<label class="check" key=${scope}><input type="checkbox" checked=${scopes.includes(scope)} onChange=${() => toggle(scope)} />
+      <${Field} label=${t("tokens.label")}><input name="label" required maxlength="80" value=${label}
+        onInput=${(/** @type {any} */ e) => setLabel(e.target.value)} /><//>
+      <fieldset class="flat"><legend>${t("tokens.may")}</legend>${SCOPES.map((scope) => html`<label class="check"
+        key=${scope}><input type="checkbox" checked=${scopes.includes(scope)} onChange=${() => toggle(scope)} />
         <span>${t("scope." + scope)} <code>${scope}</code></span></label>`)}</fieldset>
       <button disabled=${busy || !scopes.length}>${t("tokens.make")}</button></form>
     <${Refusal} text=${refusal || kept || unread} />
-    ${made && html`<div class="note" role="status"><p>${t("tokens.once")}</p><${Copy} text=${made} label=${t("tokens.new")} /></div>`}</section>`;
+    ${made && html`<div class="note" role="status"><p>${t("tokens.once")}</p><${Copy} text=${made}
+      label=${t("tokens.new")} /></div>`}</section>`;
 }
