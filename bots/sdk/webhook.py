@@ -28,7 +28,7 @@ class BadSignature(Exception):
 
 
 def verify(secret: str, headers: "Mapping[str, str] | Message", body: bytes, now: float) -> None:
-    """Raises BadSignature unless one of the signatures holds and the message is fresh."""
+    """Raises BadSignature unless one of the signatures is valid and the message is fresh."""
     ident, stamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not ident or not stamp.isascii() or not stamp.isdigit():
         raise BadSignature("webhook-id or webhook-timestamp is missing")
@@ -66,7 +66,7 @@ class WebhookServer(ThreadingHTTPServer):
         runner.secret = runner.secret or secret
 
     def answer(self, message: Any) -> tuple[int, dict[str, Any] | None]:
-        """Status and body for a message whose signature holds."""
+        """Status and body for a message whose signature is valid."""
         turn = self.runner.read(message)
         if turn is None:
             return 204, None

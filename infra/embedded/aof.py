@@ -53,7 +53,7 @@ def check(home: Path) -> list[Damage]:
 
 
 def repair(home: Path, damages: Sequence[Damage]) -> Path:
-    """Leave out what is damaged. Answers where the files are kept as they were."""
+    """Leave out what is damaged. Returns where the files are kept as they were."""
     kept = private_dir(home / f"damaged-{_now()}")
     for file in dict.fromkeys(damage.file for damage in damages):
         data = file.read_bytes()

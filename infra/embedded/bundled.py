@@ -52,7 +52,7 @@ class Running(msgspec.Struct, frozen=True):
 
 
 def running(data: Path) -> str | None:
-    """Return the address of the store that runs on this data directory, if one does."""
+    """The address of the store that runs on this data directory, if one does."""
     note = _read_note(data)
     return note.url if note and processes.is_same(note.pid, note.mark) else None
 
@@ -136,7 +136,7 @@ class Embedded:
         return True
 
     def alive(self) -> bool:
-        """Say whether the server's process runs."""
+        """Whether the server's process runs."""
         return self._process is not None and self._process.poll() is None
 
     def _take_directory(self) -> None:

@@ -133,7 +133,7 @@ def _launch(binary: Path, home: Path, config: str, held: int) -> subprocess.Pope
 
 
 def wait_until_ready(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Return once the server answers; reading a long log back may take as long as it needs."""
+    """Wait until the server answers; reading a long log back may take as long as it needs."""
     deadline = time.monotonic() + START_S
     with redis.Redis.from_url(url, socket_timeout=2.0, retry=None) as client:
         while not _answers(client):

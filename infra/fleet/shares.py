@@ -27,7 +27,7 @@ class Shares:
         self._client, self._name = client, name
 
     async def renew(self) -> set[int]:
-        """Show that this relay lives; answers its shards."""
+        """Show that this relay lives; returns its shards."""
         args = (int(time.time() * 1000), self._name, LEASE_MS)
         with reaching():
             living: list[bytes] = await RENEW.run(self._client, [keys.RELAYS], args)

@@ -63,7 +63,7 @@ class Signing:
         return await self._add(replace=True)
 
     async def revoke(self, ident: str) -> bool:
-        """Believe a key of ours no longer, whatever it signed and signs; answers whether it is one of ours.
+        """Believe a key of ours no longer, whatever it signed and signs; returns whether it is one of ours.
 
         If it is the one that signs, a new one does from now on.
         """

@@ -112,11 +112,11 @@ class Accounts:
         await ask(self._client, "ZREM", GUESTS, id)
 
     async def get(self, id: str) -> Account | None:
-        """Return an account by its id."""
+        """An account by its id."""
         return _account(id, await self._fields(id))
 
     async def find(self, name: str) -> Account | None:
-        """Return an account by its name, however it is written."""
+        """An account by its name, however it is written."""
         try:
             id = await ask(self._client, "GET", _name_key(fold(name)))
         except BadName:
@@ -124,7 +124,7 @@ class Accounts:
         return await self.get(id.decode()) if id else None
 
     async def all(self) -> AsyncIterator[Account]:
-        """Yield every account, in no order."""
+        """Every account, in no order."""
         with reaching():
             async for key in self._client.scan_iter(match=keys.ACCOUNTS, count=1000):
                 account = await self.get(keys.account_of(key.decode()))
@@ -132,7 +132,7 @@ class Accounts:
                     yield account
 
     async def verify(self, name: str, password: str, aside: bool = False) -> Account | None:
-        """Return the account if the password is its own; unknown names and guests take as long.
+        """The account if the password is its own; unknown names and guests take as long.
 
         `aside`: not in the queue in which strangers wait. Raises Busy.
         """
@@ -221,7 +221,7 @@ class Accounts:
 
 
 def tokens_key(id: str) -> str:
-    """Return the key of an account's tokens."""
+    """The key of an account's tokens."""
     return keys.account(id, "tokens")
 
 

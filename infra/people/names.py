@@ -16,7 +16,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozense
 
 
 def fold(name: str) -> str:
-    """Return the form under which a name is kept: two names that read the same have the same.
+    """The form under which a name is kept: two names that read the same have the same.
 
     >>> fold("Jiří  NOVÁK")
     'jiří novák'

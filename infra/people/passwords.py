@@ -44,7 +44,7 @@ class Passwords:
         self._aside = Lane(1)  # for whom guessers must not hold up
 
     async def hash(self, password: str) -> str:
-        """Return what may be stored."""
+        """What may be stored."""
         async with self._lane:
             return await asyncio.to_thread(self._hasher.hash, _bytes(password))
 
@@ -54,7 +54,7 @@ class Passwords:
             return await asyncio.to_thread(self._compare, stored, password)
 
     def is_dated(self, stored: str) -> bool:
-        """Say whether it was hashed with other parameters than today's."""
+        """Whether it was hashed with other parameters than today's."""
         return self._hasher.check_needs_rehash(stored)
 
     @cached_property

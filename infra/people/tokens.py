@@ -101,7 +101,7 @@ class Tokens:
         return id, secret
 
     async def authenticate(self, secret: str) -> Principal | None:
-        """Return who shows this secret, in one round trip; None if it is unknown, revoked or expired."""
+        """Who shows this secret, in one round trip; None if it is unknown, revoked or expired."""
         found = SECRET.fullmatch(secret)
         if found is None:
             return None
@@ -113,7 +113,7 @@ class Tokens:
         return Principal(account, id, frozenset(kept.token.scopes), kept.token.kind)
 
     async def list(self, account: str) -> list[Token]:
-        """Return the tokens that still count, the newest first; the expired are dropped on the way."""
+        """The tokens that still count, the newest first; the expired are dropped on the way."""
         raw = await ask(self._client, "HVALS", tokens_key(account))
         all_kept = [msgspec.json.decode(text, type=Kept) for text in raw]
         over = [kept.token.id for kept in all_kept if self._is_over(kept)]

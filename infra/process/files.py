@@ -21,7 +21,7 @@ def write_private(path: Path, data: str | bytes) -> None:
 
 
 def kept(path: Path, make: Callable[[], str]) -> str:
-    """Return the text of a file, made once: of several processes that start together one wins."""
+    """The text of a file, made once: of several processes that start together one wins."""
     if not path.exists():
         private_dir(path.parent)
         draft = _draft(path, make())

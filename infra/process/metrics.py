@@ -57,5 +57,5 @@ WATCHERS = Gauge("turnlog_sse_watchers", "Streams that are open", registry=REGIS
 
 
 def render() -> bytes:
-    """Return all figures in the text format of Prometheus."""
+    """All figures in the text format of Prometheus."""
     return generate_latest(REGISTRY)

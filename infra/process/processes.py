@@ -9,14 +9,14 @@ from pathlib import Path
 
 
 def mark(pid: int) -> str | None:
-    """Return what tells this process from a later one with the same pid; None if it does not run."""
+    """What tells this process from a later one with the same pid; None if it does not run."""
     if Path("/proc/self/stat").exists():
         return _mark_from_proc(pid)
     return _mark_from_ps(pid)
 
 
 def is_same(pid: int, its_mark: str | None) -> bool:
-    """Say whether the process noted earlier still runs."""
+    """Whether the process noted earlier still runs."""
     return its_mark is not None and mark(pid) == its_mark
 
 

@@ -42,7 +42,7 @@ def _named(match: str, sharded: bool) -> str:
 
 
 async def listen(client: Client) -> AsyncIterator[bytes | None]:
-    """Yield what is published, and None when the subscription begins. Raises when it breaks: begin anew."""
+    """What is published, and None when the subscription begins. Raises when it breaks: begin anew."""
     if isinstance(client, RedisCluster):
         async for told in _everywhere(client):
             yield told

@@ -132,7 +132,7 @@ class EventStore:
         return _outcome(status, seq)
 
     async def read(self, match: str, after: int = 0, limit: int | None = None) -> list[bytes]:
-        """Return the events with a seq above `after`, oldest first."""
+        """The events with a seq above `after`, oldest first."""
         if limit is not None and limit <= 0:
             return []  # the server answers a count of nothing with nil
         found = await self._stored(match, after, limit)
@@ -152,7 +152,7 @@ class EventStore:
             return [fields[b"e"] for _, fields in await call(self._client, *command)]
 
     async def length(self, match: str) -> int:
-        """Return the seq of the last event; 0 for a match that does not exist."""
+        """The seq of the last event; 0 for a match that does not exist."""
         with reaching():
             length = int(await call(self._client, "XLEN", keys.log(match)))
         return length or (0 if self._elsewhere is None else await self._elsewhere.length(match))
@@ -166,7 +166,7 @@ class EventStore:
             await channels.publish(self._client, channels.of_match(self._client, match), f"{match} {seq}")
 
     async def lookup(self, match: str, who: str, key: str) -> tuple[int, str] | None:
-        """Return the seq and digest of a command that was done, if it is remembered."""
+        """The seq and digest of a command that was done, if it is remembered."""
         field = Cmd(who, key, "").field
         where = keys.of_match(match)
         with reaching():
@@ -195,7 +195,7 @@ class EventStore:
             return bool(await DISPLACE.run(self._client, touched, (match, length)))
 
     async def matches(self) -> AsyncIterator[str]:
-        """Yield the id of every match that has a log, wherever it lies, in no order."""
+        """The id of every match that has a log, wherever it lies, in no order."""
         seen = set()
         async for match in self.stored():
             seen.add(match)
@@ -206,7 +206,7 @@ class EventStore:
                     yield match
 
     async def stored(self) -> AsyncIterator[str]:
-        """Yield the id of every match whose log is in the store itself, in no order."""
+        """The id of every match whose log is in the store itself, in no order."""
         seen = set()
         with reaching():
             async for key in self._client.scan_iter(match=keys.LOGS, count=1000):
@@ -218,7 +218,7 @@ class EventStore:
     async def due_before(
         self, ms: int, limit: int, shards: Iterable[int] = range(keys.SHARDS)
     ) -> list[tuple[str, int]]:
-        """Return up to `limit` matches whose deadline is at or before that time, the earliest first."""
+        """Up to `limit` matches whose deadline is at or before that time, the earliest first."""
         pipe = self._client.pipeline(transaction=False)
         for n in shards:
             pipe.zrange(keys.due(n), "-inf", ms, byscore=True, withscores=True, offset=0, num=limit)

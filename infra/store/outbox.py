@@ -108,7 +108,7 @@ class Outbox:
         return sum(_checked(await self._send(pipe)))
 
     async def lag(self) -> int:
-        """Return how many entries are not yet passed on: never taken, or taken and not acknowledged."""
+        """How many entries are not yet passed on: never taken, or taken and not acknowledged."""
         return sum((group["lag"] or 0) + group["pending"] for group in await self._groups())
 
     async def _groups(self) -> list[dict[str, Any]]:
@@ -197,7 +197,7 @@ def _relay(groups: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _keep_from(delivered: bytes, oldest_pending: bytes | None) -> str:
-    """Return the lowest id that somebody may still need."""
+    """The lowest id that somebody may still need."""
     ms, n = delivered.decode().split("-")
     after = (int(ms), int(n) + 1)
     if oldest_pending is not None:

@@ -150,7 +150,7 @@ async def ask(client: Client, *command: str | bytes | int | float) -> Any:
 
 
 async def ping(client: Client) -> bool:
-    """Say whether the store answers now."""
+    """Whether the store answers now."""
     try:
         return bool(await call(client, "PING"))
     except (RedisError, *BROKEN):
@@ -158,7 +158,7 @@ async def ping(client: Client) -> bool:
 
 
 async def setting(client: Client, name: str) -> str | None:
-    """Return a setting of the server; None if it keeps its settings to itself. Raises StoreUnavailable."""
+    """A setting of the server; None if it keeps its settings to itself. Raises StoreUnavailable."""
     untyped: Any = client
     try:
         with reaching():

@@ -73,7 +73,7 @@ class Watch:
             self._forget(match, notices)
 
     def listeners(self) -> int:
-        """Return how many listen now."""
+        """How many listen now."""
         return sum(map(len, self._listeners.values()))
 
     async def aclose(self) -> None:

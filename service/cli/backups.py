@@ -26,7 +26,7 @@ Whole: TypeAlias = "Callable[[Deps, str, list[bytes]], Awaitable[bytes]]"
 
 
 async def export_all(deps: Deps, folder: Path, logs: Logs, whole: Whole) -> int:
-    """Write everything that there is; exit 1 if a log did not hold."""
+    """Write everything that there is; exit 1 if a log is not valid."""
     write_private(private_dir(folder) / KEYS, await public_keys(deps))  # made now, if never before
     write_private(private_dir(folder) / backup.FILE, await backup.dump(deps.client))
     count = damaged = 0

@@ -22,7 +22,7 @@ NEXT = """\
   1. Put it on the list, one line in GAMES of engine/registry.py:  "{key}",
   2. turnlog sim {key} --bots greedy,random --games 20
      turnlog cases {cases}
-     turnlog up, then open /new?game={key}
+     turnlog up, then open /new?game={key} and seat a Medium bot, which is greedy
   3. Make it yours: docs/games.md says what each file owes.
   4. make golden GAME={key} && make test"""
 

@@ -45,7 +45,7 @@ async def answer_undo(deps: Tables, command: AnswerUndo) -> Match:
 
 
 async def agree(deps: Tables, command: Agree) -> Match:
-    """Agree to a pause or to giving the match up; done when all people have. No people: who opened it may."""
+    """Agree to a pause or to giving up; done when all people have. Without people, whoever opened it may."""
     ident, who, what, wish = command.match, command.who, command.what, command.agree
     match = await readable(deps, ident, who)
     if what == "abandon" and wish and match.seat_of(who) is None:
@@ -81,7 +81,7 @@ async def ask_hint(deps: Tables, command: AskHint) -> Match:
 
 
 def _seat(match: Match, who: str) -> int:
-    """The seat that this person plays: who is away has nothing to say."""
+    """The seat that this person plays: whoever is away has no say."""
     seat = match.seat_of(who)
     if seat is None:
         raise Problem("not_your_seat")

@@ -24,7 +24,7 @@ LONGEST_ID = 200  # of whoever did something, of a bot, of a command: they are s
 
 
 class Verdict(msgspec.Struct):
-    """What is wrong with a log, and where; nothing if it holds."""
+    """What is wrong with a log, and where; nothing if it is valid."""
 
     line: int = 0
     code: str = ""

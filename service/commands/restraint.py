@@ -7,7 +7,7 @@ MAX_EARLY = 40  # events of one account before the start of a match …
 LONG_LOBBY, ONCE = 500, 2  # … and at a table that has seen so many: sit down, and give a nonce
 MAX_CHANGES = 1000  # undos, questions and votes since the start, shared equally by the seats
 LONG_MATCH = 4000  # events: from there on a match only goes to its end
-MAX_PARTS = 200  # changes of hands of one seat; who leaves it leaves room to come back
+MAX_PARTS = 200  # changes of hands of one seat; whoever leaves it leaves room to come back
 
 
 def check_early(match: Match, who: str) -> None:

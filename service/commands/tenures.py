@@ -63,7 +63,7 @@ async def invitation(deps: Tables, ident: str, seat: int, who: str) -> tuple[Mat
     if not mine and not (who == match.creator and _is_deserted(match, seat)):
         raise Problem("forbidden")
     if match.chairs[seat].owner is None or match.status != "running":
-        raise Problem("not_open")  # who sits there steps out first
+        raise Problem("not_open")  # whoever sits there steps out first
     return match, substitute_code(deps, match, seat)
 
 

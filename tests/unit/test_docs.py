@@ -15,6 +15,7 @@ from service.api.app import create_app
 from service.bootstrap import wire
 from tests.docs import known
 from tests.docs.tables import TABLES, current
+from tests.unit.test_layers import ROOMS
 
 ROOT = known.ROOT
 PAGES = (
@@ -195,6 +196,14 @@ def _column(page: str, heading: str, head: str) -> set[str]:
 
 def test_every_kind_of_event_is_told() -> None:
     assert _column("docs/architecture.md", "Events", "kind") == known.kinds()
+
+
+def test_every_room_is_told() -> None:
+    section = text_of("docs/architecture.md").partition("## Rooms")[2].partition("\n## ")[0]
+    told = set(re.findall(r"`(\w+)(?:/|\.py)", section))
+    for folder, rooms in ROOMS.items():
+        missing = set(rooms) - told - {"app"}  # the application itself, which wires the rooms of the API
+        assert not missing, f"nothing is said of {missing} in {folder}/"
 
 
 def test_every_queue_is_told() -> None:

@@ -17,7 +17,7 @@ FIRST_ROAD = Purchase("long_road", ("long_road",))  # WW-30: placed like one, bu
 
 
 def refuse_place(state: State, seat: int, action: Place) -> Spot:
-    """Answers the position if nothing speaks against it."""
+    """Returns the position if nothing speaks against it."""
     content = table(state.data)
     city = state.cities[seat]
     board = content.board(city.map)

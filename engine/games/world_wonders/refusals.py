@@ -97,7 +97,7 @@ def _road_or_tower_fits(content: Table, city: City, item: str) -> bool:
 
 
 def refuse_building(state: State, seat: int, key: str) -> tuple[Stack, str]:
-    """Answers the stack and its tile (WW-52)."""
+    """Returns the stack and its tile (WW-52)."""
     content = table(state.data)
     city = state.cities[seat]
     in_play = content.setups[len(state.cities)].stacks

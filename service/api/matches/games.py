@@ -59,7 +59,7 @@ class StepOut(Model):
     part: str = Field(description="goal, turn or scoring")
     title: str
     text: str
-    seat: int | None = Field(description="who looks")
+    seat: int | None = Field(description="whose view it is; null for a spectator")
     show: str = Field(description="which part of the board is shown, as a CSS selector; empty: all of it")
     near: str = Field(description="what a drawing is cut out around, likewise")
     pick: dict[str, Any] = Field(description="what is chosen in the picture")

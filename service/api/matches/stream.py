@@ -155,7 +155,7 @@ class Streams:
             if visitor.after >= match.seq:
                 return match.status not in OVER and not feed.ended
             if visitor.after == before:
-                return False  # the log is shorter than it was: who comes back hears why
+                return False  # the log is shorter than it was: whoever comes back hears why
         return False
 
     def _may_hear(self, feed: Feed, visitor: Visitor) -> bool:
