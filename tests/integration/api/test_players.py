@@ -4,10 +4,9 @@ from random import Random
 
 import pytest
 
-from tests.integration.api.test_leaderboard import AGAINST_BOT, GOOD, passed_on, relay
+from tests.integration.api.test_leaderboard import AGAINST_BOT, GOOD, passed_on
 
 pytestmark = pytest.mark.anyio
-__all__ = ["relay"]
 PAIR = {"game": "tides-of-time", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 

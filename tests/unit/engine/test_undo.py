@@ -130,6 +130,7 @@ def test_the_same_chance_comes_again_after_an_undo(key: str) -> None:
     actor = match.runner
     assert actor is not None
     action = reader(key).decode(writer.lines[-1]).action
+    writer.by = player(match, seat)
     undo(writer, seat, to, past(writer, to))
     for other in waited_for(writer.match):
         writer.by = player(writer.match, other)
