@@ -7,13 +7,13 @@ time than makes anybody believe that.
 from infra.store.outbox import OutboxEntry
 from service.basics.bounded import Bounded
 
-MOST_KNOWN = 5000  # a table that is forgotten is followed at once, as any other
+MAX_KNOWN = 5000  # a table that is forgotten is followed at once, as any other
 
 
 class Quiet:
     def __init__(self, quiet_s: float) -> None:
         self._quiet_s = quiet_s
-        self._next: Bounded[str, float] = Bounded(MOST_KNOWN)  # match -> not to be followed before
+        self._next: Bounded[str, float] = Bounded(MAX_KNOWN)  # match -> not to be followed before
         self._put_off: dict[str, list[OutboxEntry]] = {}
 
     def note(self, match: str, alone: bool, now: float) -> None:

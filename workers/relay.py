@@ -44,7 +44,7 @@ TRIM_EVERY_S = 60
 AWAY = (StoreUnavailable, RedisError)  # a dying store says strange things: none of them is our end
 BEAT_EVERY_S = 0.9  # however often the rest is looked at
 CALM_S = 0.005  # between two reads that brought nothing but bots among themselves
-MOST_QUIET = 4  # tables of bots alone that are followed between two reads: people's news wait for no more
+MAX_QUIET = 4  # tables of bots alone that are followed between two reads: people's news wait for no more
 LONGEST_CLAIM_S = 2.5  # between two looks for what dead relays held: each asks every shard
 
 
@@ -118,7 +118,7 @@ class Relay:
         entries = await self._outbox.take(self._name, self._quiet.wait_ms(block_ms, time.monotonic()), BATCH)
         news = self._quiet.sift(entries) if calmly else entries
         await self._pass_on(news)
-        await self._pass_on(self._quiet.due(time.monotonic(), MOST_QUIET))
+        await self._pass_on(self._quiet.due(time.monotonic(), MAX_QUIET))
         if entries and not news:
             await asyncio.sleep(CALM_S)  # what they do meanwhile is read at once, too
         return len(entries)

@@ -16,7 +16,7 @@ from infra.process.errors import ArchiveAway
 from infra.process.metrics import ARCHIVE_READS
 from infra.store.redis import Client
 
-MOST_KEPT = 8 * 1024 * 1024  # bytes of logs that a process remembers
+MAX_KEPT = 8 * 1024 * 1024  # bytes of logs that a process remembers
 NOTHING = Beside()
 
 
@@ -99,7 +99,7 @@ class Archive:
         self._forget(match)
         self._kept[match] = note, found
         self._bytes += _size(found)
-        while self._bytes > MOST_KEPT and len(self._kept) > 1:
+        while self._bytes > MAX_KEPT and len(self._kept) > 1:
             self._forget(next(iter(self._kept)))
 
     def _forget(self, match: str) -> None:

@@ -16,7 +16,7 @@ from infra.outside.outward import GuardedHttp, GuardedHttpError, Reply
 from infra.process.errors import ArchiveAway
 
 TIMEOUT_S = 60.0
-MOST_BYTES = 1 << 30  # of an answer
+MAX_BYTES = 1 << 30  # of an answer
 TRIES = 3  # a busy store may ask to be asked again
 
 
@@ -69,7 +69,7 @@ class S3:
         for _ in range(TRIES):
             headers = signed(method, url, body, self._who, datetime.now(UTC))
             try:
-                reply = await self._http.send(method, url, body, {**headers, **(more or {})}, MOST_BYTES)
+                reply = await self._http.send(method, url, body, {**headers, **(more or {})}, MAX_BYTES)
             except GuardedHttpError as problem:
                 raise ArchiveAway(f"The archive at {self.where} does not answer: {problem}") from problem
             if reply.status not in (500, 502, 503, 504):

@@ -22,7 +22,7 @@ from engine.match import Imported
 MAGIC = b"TURNLOG1"
 END = struct.Struct(">QII8s")  # offset, size and CRC-32 of the index, magic
 LEVEL = 9  # lzma is a seventh smaller, and five times as slow to write
-MOST_BYTES = 256 * 1024 * 1024  # of one log: more is no log of ours
+MAX_BYTES = 256 * 1024 * 1024  # of one log: more is no log of ours
 
 
 class Beside(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -109,7 +109,7 @@ def record(blob: bytes, events: int, head: str) -> Record:
 def _opened(blob: bytes) -> bytes:
     """What was compressed: all of it, and nothing after it."""
     opener = zlib.decompressobj()
-    raw = opener.decompress(blob, MOST_BYTES)
+    raw = opener.decompress(blob, MAX_BYTES)
     if not opener.eof or opener.unused_data:
         raise Damaged("it is cut off, or something follows it")
     return raw

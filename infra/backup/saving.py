@@ -25,7 +25,7 @@ from infra.store import keys
 from infra.store.redis import Client, reaching
 from infra.store.scripts import Script
 
-MOST, MOST_BYTES = 500, 16 * 1024 * 1024  # matches of a pack, and bytes of their logs
+MAX_MATCHES, MAX_BYTES = 500, 16 * 1024 * 1024  # matches of a pack, and bytes of their logs
 OVER = ("finished", "cancelled")
 Tell = Callable[[str], None]
 
@@ -53,7 +53,7 @@ class Packs:
     async def add(self, match: str, lines: list[bytes]) -> None:
         self._waiting.append((match, segment.Record(lines, Beside())))
         self._bytes += sum(map(len, lines))
-        if len(self._waiting) >= MOST or self._bytes >= MOST_BYTES:
+        if len(self._waiting) >= MAX_MATCHES or self._bytes >= MAX_BYTES:
             await self.flush()
 
     async def flush(self) -> None:

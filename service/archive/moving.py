@@ -19,8 +19,8 @@ from infra.process.metrics import ARCHIVED
 from service.bootstrap import Process, Tables
 from service.time.history import seconds
 
-MOST = 500  # matches of a segment
-MOST_BYTES = 32 * 1024 * 1024  # of their logs
+MAX_MATCHES = 500  # matches of a segment
+MAX_BYTES = 32 * 1024 * 1024  # of their logs
 DAY_MS = 24 * 3600 * 1000
 OVER = ("finished", "cancelled")  # how a match that is over is called
 log = structlog.get_logger(__name__)
@@ -73,7 +73,7 @@ async def move(deps: Tables, before: int, few: int = 1) -> Moved:
     """One segment of matches that were over at that time; none if they are fewer than `few`, which then
     wait for others, but not longer than a day.
     """
-    due = await deps.archive.notes.due(before, MOST)
+    due = await deps.archive.notes.due(before, MAX_MATCHES)
     if not due or (len(due) < few and due[0][1] > before - DAY_MS):
         return Moved()
     records = await _records(deps, [match for match, _ in due])
@@ -109,7 +109,7 @@ async def _records(deps: Tables, matches: list[str]) -> list[tuple[str, Record]]
         beside = Beside(await deps.beside.origin(match), await deps.beside.signature(match))
         found.append((match, Record(lines, beside)))
         size += sum(map(len, lines))
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             break
     return found
 

@@ -11,7 +11,7 @@ from service.basics.bounded import Bounded
 ANSWERED_S = 7 * 24 * 3600  # so long the same command is told the same next match
 FRESH_S = 2.0  # the list itself follows the log only after a moment
 MAX_ACCOUNTS = 20_000
-MOST = 500  # turns that are looked at; there is no bound on seats at other people's tables
+MAX_TURNS = 500  # turns that are looked at; there is no bound on seats at other people's tables
 
 
 class Waiting:
@@ -28,7 +28,7 @@ class Waiting:
 
     async def turns(self, who: str) -> list[MyTurn]:
         """As they are now, nearest deadline first: all of them, if anybody plays so many."""
-        turns = await self._readmodel.turns(who, MOST)
+        turns = await self._readmodel.turns(who, MAX_TURNS)
         self._known.keep(who, (monotonic(), turns))
         return turns
 

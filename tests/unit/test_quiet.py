@@ -50,7 +50,7 @@ def test_the_relay_waits_no_longer_than_until_the_first_that_it_put_off():
 
 
 def test_a_table_that_was_forgotten_among_many_is_followed_at_once(monkeypatch):
-    monkeypatch.setattr(quiet, "MOST_KNOWN", 2)
+    monkeypatch.setattr(quiet, "MAX_KNOWN", 2)
     calm = Quiet(0.25)
     calm.note("a", alone=True, now=10.0)
     assert calm.sift([entry("a", 2)]) == []

@@ -263,7 +263,7 @@ async def test_memory_of_archived_matches_is_bounded(archived_house, shelf, rng,
     matches = [await play(archived_house, guest, rng) for _ in range(3)]
     await archive_all(deps)
     size = sum(map(len, await deps.store.read(matches[0]["id"])))
-    monkeypatch.setattr("infra.archive.archive.MOST_KEPT", size * 2)
+    monkeypatch.setattr("infra.archive.archive.MAX_KEPT", size * 2)
     archive = on_shelf(deps, shelf).archive
     for match in matches * 2:
         assert await archive.lines(match["id"])
