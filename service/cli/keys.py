@@ -148,6 +148,6 @@ def said(verdict: Verdict) -> str:
         case "revoked":
             return f"signed with key {verdict.key}, which its server has revoked: anybody may have made it up"
         case "nobody":
-            return "signed by nobody: it holds, but anybody may have made it up"
+            return "signed by nobody: it is valid, but anybody may have made it up"
         case "forged":
             return f"bad_signature: the signature is not that of key {verdict.key}"
