@@ -1,1 +1,1 @@
-"""What happens after an append: bots answer, read models follow. Nothing here is needed for correctness."""
+"""What follows from an append: bots answer, clocks run out, lists, notices and ratings follow the log."""
