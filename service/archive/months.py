@@ -115,16 +115,21 @@ def _root(leaves: Iterable[Leaf]) -> bytes:
     return merkle.root(merkle.levels([leaf.hash for leaf in leaves]))
 
 
-async def prove(deps: Tables, match: str) -> Proof:
-    """The proof for a match. Raises Problem not_proven."""
+async def prove(deps: Tables, match: str, who: str = "") -> Proof:
+    """The proof for a match. It takes all heads of a month, in turn for whoever asks. Raises Problem."""
     note = await deps.archive.notes.of(match)
     root = None if note is None else {root.month: root for root in await roots(deps)}.get(note.month)
     if note is None or root is None:
         raise Problem("not_proven")
-    packed = await deps.archive.shelf.get(f"{note.month}/{HEADS}")
+    with deps.matches.hands.one(who or match):
+        return await deps.matches.turns.run(who or match, partial(_proven, deps, match, root))
+
+
+async def _proven(deps: Tables, match: str, root: Root) -> Proof:
+    packed = await deps.archive.shelf.get(f"{root.month}/{HEADS}")
     if packed is None:
-        raise ArchiveAway(f"What the root of {note.month} is over is not in the archive.")
-    return await deps.matches.turns.run(match, partial(asyncio.to_thread, _proof, match, packed, root))
+        raise ArchiveAway(f"What the root of {root.month} is over is not in the archive.")
+    return await asyncio.to_thread(_proof, match, packed, root)
 
 
 def _proof(match: str, packed: bytes, root: Root) -> Proof:

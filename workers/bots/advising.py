@@ -10,7 +10,7 @@ from bots.advice import Advice, advise
 from engine.match import Match
 from infra.process.metrics import BOT_TURNS
 from infra.store.beside import BesideLogs
-from workers.bots.answering import STAND_INS
+from workers.bots.answering import STAND_INS, at_home
 from workers.bots.limits import seconds, within
 from workers.jobs import BotTurn
 
@@ -26,7 +26,7 @@ def is_asked(match: Match, turn: BotTurn) -> bool:
 def adviser(match: Match) -> str:
     """The opponent's own way of thinking; where that is none, the caretaker's."""
     names = [chair.holder.id for chair in match.chairs if chair.holder and chair.holder.kind == "bot"]
-    return next((name for name in names if name != GUESSES), STAND_INS[0])
+    return next((at_home(name) for name in names if name != GUESSES), STAND_INS[0])
 
 
 async def answer(beside: BesideLogs, match: Match, turn: BotTurn, names: Sequence[str]) -> None:

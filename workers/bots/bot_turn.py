@@ -2,7 +2,6 @@
 
 import structlog
 
-from bots.registry import BOTS
 from engine.log import Match
 from infra.process.metrics import BOT_TURNS
 from infra.store.eventstore import StoreUnavailable
@@ -10,7 +9,7 @@ from service.basics.errors import Problem
 from service.bootstrap import Tables
 from service.commands import actions
 from workers.bots import advising
-from workers.bots.answering import STAND_INS, answer, command, line_up
+from workers.bots.answering import answer, at_home, command, line_up
 from workers.bots.playing import playing
 from workers.jobs import BotTurn
 
@@ -81,12 +80,7 @@ def still_owed(match: Match, turn: BotTurn) -> str | None:
     if match.status != "running" or match.since[turn.seat] != turn.since:
         return None
     holder = match.chairs[turn.seat].holder
-    return _at_home(holder.id) if holder is not None and holder.kind == "bot" else None
-
-
-def _at_home(name: str) -> str:
-    """A log from elsewhere may name any bot, with any time to think: here those of the house play."""
-    return name if name in BOTS else STAND_INS[0]
+    return at_home(holder.id) if holder is not None and holder.kind == "bot" else None
 
 
 def owed(match: Match) -> list[BotTurn]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
+from infra.people.quotas import network
 from service.api.frame.auth import Anyone, Here
 from service.api.frame.body import JsonRoute, Model
 from service.api.frame.queries import match_id
+from service.api.frame.visit import address_of
 from service.api.matches.lobby import Ident
 from service.archive import months
 from service.views.access import readable
@@ -48,8 +50,13 @@ async def roots(deps: Here) -> Roots:
 
 @router.get("/matches/{match}/proof")
 async def proof(
-    match: Ident, caller: Anyone, deps: Here, invite: Annotated[str, Query(max_length=64)] = ""
+    match: Ident,
+    caller: Anyone,
+    request: Request,
+    deps: Here,
+    invite: Annotated[str, Query(max_length=64)] = "",
 ) -> ProofOut:
     """That this match is the one it was when its month was over; `turnlog archive check` checks it."""
     found = await readable(deps, match_id(match), caller.who, invite)
-    return ProofOut(**months.told(await months.prove(deps, found.id)))
+    where = network(address_of(request.scope))
+    return ProofOut(**months.told(await months.prove(deps, found.id, where)))

@@ -8,6 +8,7 @@ from engine import registry, table
 from engine.events import Holder, Place
 from engine.proof import verify
 from engine.table import LogWriter, NewTable
+from workers.bots.advising import adviser
 from workers.bots.bot_turn import owed, play
 from workers.bots.schedule import owing
 
@@ -44,6 +45,18 @@ async def test_a_bot_that_no_table_here_may_have_is_stood_in_for(house, name):
     assert await play(house.deps, owed(match)[0])
     last = (await guest.get("/api/matches/elsewhere/events?after=5")).text.splitlines()[-1]
     assert '"by":"bot:greedy"' in last
+
+
+async def test_nobody_is_advised_by_a_bot_that_thinks_for_hours(house):
+    guest = await house.guest()
+    answer = await send(guest, running(Holder("person", SOMEBODY), Holder("bot", "search:1000000")))
+    assert answer.status_code == 201, answer.text
+    assert (await guest.post("/api/matches/elsewhere/seats/0")).status_code == 200
+    assert (await guest.post("/api/matches/elsewhere/hint")).status_code == 200
+    match = await house.deps.matches.now("elsewhere")
+    assert match.advice is not None
+    assert [(turn.lane, turn.thinking_ms) for turn in owing(match)] == [("light", 50)] * 2
+    assert adviser(match) == "greedy"
 
 
 async def test_a_guest_does_not_import_a_table_of_bots_alone(house):

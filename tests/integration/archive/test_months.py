@@ -1,5 +1,6 @@
 """The root of a month: published once, signed, chained, with a proof for every match."""
 
+import asyncio
 import json
 
 import msgspec
@@ -11,6 +12,7 @@ from infra.store import keys
 from service.archive import months, moving
 from service.archive.months import Leaf, Proof, Root
 from service.cli import main
+from service.memory.answers import IN_HAND
 from service.views import signatures
 from tests.integration.archive.test_archive import EVERYTHING, archive_all, play
 from workers.archivist import Archivist
@@ -54,6 +56,31 @@ async def test_roots_are_published_when_their_month_is_over(two_months, calendar
         _, lines = read((await guest.get(f"/api/matches/{match['id']}/log")).content)
         assert (proof.head, proof.events) == (codec.digest(lines[-1]), len(lines))
         assert proof.root in (november, december)
+
+
+async def test_whoever_waits_for_a_proof_has_no_month_in_memory_yet(two_months, monkeypatch):
+    house, _, first, _ = two_months
+    await months.close(house.deps)
+    path, got, shelf = f"/api/matches/{first[0]['id']}/proof", [], house.deps.archive.shelf
+    assert (await house.nobody.get(path)).status_code == 200
+    get = shelf.get
+
+    async def noted(name):
+        got.append(name)
+        return await get(name)
+
+    monkeypatch.setattr(shelf, "get", noted)
+    turns = house.deps.matches.turns
+    await turns.enter("somebody else")
+    asked = [asyncio.create_task(house.nobody.get(path)) for _ in range(IN_HAND + 1)]
+    for _ in range(500):
+        if sum(map(len, turns._lines.values())) == IN_HAND:
+            break
+        await asyncio.sleep(0.01)
+    assert got == []
+    turns.leave()
+    statuses = sorted([(await one).status_code for one in asked])
+    assert (statuses, len(got)) == ([200] * IN_HAND + [429], IN_HAND)
 
 
 async def test_no_changed_proof_holds(two_months):
