@@ -78,7 +78,7 @@ def _all(work: list[Work], verdicts: Verdicts, jobs: int) -> Iterator[Verdict]:
             open_ones.append((mutant, chosen))
         else:
             yield known
-    open_ones.sort(key=lambda one: not verdicts.is_new(one[0]))
+    open_ones.sort(key=lambda one: (not verdicts.is_new(one[0]), reasons.why(one[0]) != ""))
     for verdict, chosen in _tried(open_ones, jobs):
         verdicts.keep(verdict, chosen)
         yield verdict
