@@ -85,6 +85,11 @@ REASONS: dict[tuple[str, str, str], str] = {
         "SHORT = 7  # characters of an id that tell people apart",
     ): "how much of an id tells people of another server apart; nobody promises the number of letters",
     (
+        "service/notices/owed.py",
+        "return mark is not None and match.chairs[mark.seat].parts[-1].seq == owed.since",
+        "return mark is not None and match.chairs[mark.seat].parts[-1].seq <= owed.since",
+    ): "the mark is a change of hands at that very event, so the latest change of that seat is never earlier",
+    (
         "service/views/summary.py",
         "start=_moment(starts, seat) or 0,",
         "start=_moment(starts, seat) or 1,",
@@ -94,6 +99,16 @@ REASONS: dict[tuple[str, str, str], str] = {
         "return bool(self._connection.set(keys.QUEUE_MARK, 1, nx=True))",
         "return bool(self._connection.set(keys.QUEUE_MARK, 2, nx=True))",
     ): "a mark whose being there is all that is ever asked",
+    (
+        "workers/notices/deliver.py",
+        "BACK_OFF_S = (60, 300, 1800, 7200, 21600, 43200)  # then it is given up",
+        "BACK_OFF_S = (60, 300, 1800, 7200, 21600, 43201)  # then it is given up",
+    ): "how long the last pause before giving up is: about half a day, which nobody promises to the second",
+    (
+        "workers/notices/schedule.py",
+        "return (who if wanted and await self._deps.readmodel.turns(of_account(who)) else None), 0.0",
+        "return (who if wanted and await self._deps.readmodel.turns(of_account(who)) else None), 1.0",
+    ): "a daily letter is due when it was noted for, which is past: any moment long ago says so",
 }
 
 
