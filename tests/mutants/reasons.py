@@ -5,6 +5,11 @@ from tests.mutants.mutant import ARROW, Mutant
 # By path, the changed line as it was, and as the mutant has it.
 REASONS: dict[tuple[str, str, str], str] = {
     (
+        "engine/games/babylonia/listing.py",
+        "if where.bit_count() < FEW:",
+        "if not where.bit_count() < FEW:",
+    ): "two ways to the same list, one quicker for few places and one for many",
+    (
         "engine/games/tides_of_time/features.py",
         "DIGITS = 2  # of a weight: hundredths of a point",
         "DIGITS = 3  # of a weight: hundredths of a point",
@@ -14,6 +19,11 @@ REASONS: dict[tuple[str, str, str], str] = {
         "if len(_seen_ahead) >= 64:  # decided, but never folded",
         "if len(_seen_ahead) >= 65:  # decided, but never folded",
     ): "how many decisions that were never folded are remembered before the cache is emptied",
+    (
+        "engine/games/world_wonders/hints.py",
+        "purchase=view.purchase if view.active == seat else None,",
+        "purchase=view.purchase if view.active is seat else None,",
+    ): "seats are numbers below 257, of which Python has one each",
     (
         "engine/games/world_wonders/pieces.py",
         "return Form(rot, dx, dy, 0, (), (), 0, 0, 0, Spots(word, rot, (dx, dy), 0, on))",
