@@ -72,5 +72,6 @@ def _content(place: str) -> bytes:
 
 @cache
 def _commit() -> str:
-    run = subprocess.run(["git", "rev-parse", "HEAD"], cwd=TREE, check=True, capture_output=True, text=True)
-    return run.stdout.strip()
+    """For people who read the file; empty where there is no repository."""
+    run = subprocess.run(["git", "rev-parse", "HEAD"], cwd=TREE, check=False, capture_output=True, text=True)
+    return run.stdout.strip() if run.returncode == 0 else ""
