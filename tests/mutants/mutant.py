@@ -123,7 +123,10 @@ def made(name: str, path: str, before: str, after: str, tests: tuple[str, ...] =
     old, new = before.splitlines(), after.splitlines()
     pairs = list(zip(old, new, strict=False))
     at = next((n for n, (was, now) in enumerate(pairs) if was != now), min(len(pairs), len(old) - 1))
-    where = f"{old[at].strip()}{ARROW}{new[at].strip() if at < len(new) else ''}"
+    now = new[at].strip() if at < len(new) else ""
+    if not old[at].strip():  # a decorator goes together with the blank line before it
+        at = next((n for n in range(at, len(old)) if old[n].strip()), at)
+    where = f"{old[at].strip()}{ARROW}{now}"
     return Mutant(name, path, after, tests, where, at + 1, old[: at + 1].count(old[at]))
 
 

@@ -27,6 +27,14 @@ Work = tuple[Mutant, Chosen]
 def main() -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it wants the sum, too
     options = _options()
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        _say("stopped before any mutant was tried; the next run goes on from here")
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
     every = list(_mutants(options))
     choosing = Choosing(covering(every, _say), options.enough)
     work = [(one, choosing.chosen(one)) for one in every if _is_meant(one, options)]

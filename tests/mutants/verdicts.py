@@ -1,6 +1,7 @@
 """What became of each mutant so far, in a file: whoever is interrupted goes on where it stopped.
 
-A kill is believed as long as the changed file is the same; a survivor as long as its tests are, too.
+A kill is believed as long as the changed file is the same; a survivor as long as its tests are, too, or if it
+has a reason to live.
 """
 
 import hashlib
@@ -10,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.mutants.mutant import BROKEN, KILLED, TREE, Chosen, Mutant, Verdict
+from tests.mutants.reasons import why
 
 
 class Verdicts:
@@ -24,9 +26,10 @@ class Verdicts:
 
     def known(self, mutant: Mutant, chosen: Chosen) -> Verdict | None:
         row = self._known.get(_key(mutant))
-        if row is None or (row["verdict"] != KILLED and row["tests"] != _digest(chosen)):
+        if row is None:
             return None
-        return Verdict(mutant, row["verdict"], row["by"])
+        stays = row["verdict"] == KILLED or why(mutant) or row["tests"] == _digest(chosen)
+        return Verdict(mutant, row["verdict"], row["by"]) if stays else None
 
     def is_new(self, mutant: Mutant) -> bool:
         """Whether it was never tried at all."""
@@ -69,5 +72,6 @@ def _content(place: str) -> bytes:
 
 @cache
 def _commit() -> str:
-    run = subprocess.run(["git", "rev-parse", "HEAD"], cwd=TREE, check=True, capture_output=True, text=True)
-    return run.stdout.strip()
+    """For people who read the file; empty where there is no repository."""
+    run = subprocess.run(["git", "rev-parse", "HEAD"], cwd=TREE, check=False, capture_output=True, text=True)
+    return run.stdout.strip() if run.returncode == 0 else ""

@@ -1,12 +1,16 @@
 """Rule cases: the rulebook's own, every refusal, rulings beyond them; and what a broken case answers."""
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from engine import registry
+from engine.chance import quick
 from engine.checks import cases
+from engine.game import begin
 from engine.games.world_wonders import scenario
 from engine.games.world_wonders.content import DATA
 from engine.kit.casework import CaseError
@@ -28,6 +32,13 @@ def test_every_code_of_chapter_18_has_a_case() -> None:
         for code in (case["expect"].get("refused"), *(step.get("refused") for step in case["do"]))
     }
     assert codes - {None} == set(DATA["errors"])
+
+
+def test_a_match_that_has_just_begun_is_not_over() -> None:
+    game = registry.game("world-wonders")
+    state, _ = begin(game, 3, game.Options(), quick(Random(1)))
+    described = scenario.describe(state)
+    assert (described["phase"], described["over"]) == ("first_road", False)
 
 
 def given(**changes: Any) -> dict[str, Any]:

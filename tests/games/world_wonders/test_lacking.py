@@ -8,6 +8,7 @@ from bots.dice import common
 from engine import registry
 from engine.game import begin, play
 from engine.games.world_wonders import wonders
+from engine.games.world_wonders.components import Need
 from engine.games.world_wonders.content import table
 
 GAME = registry.game("world-wonders")
@@ -53,3 +54,17 @@ def test_each_requirement_is_counted():
         for need in card.needs:
             built = need.name == "road" or need.kind >= 0
             assert bare.count(need.name) == (need.many if built else 0), card.id
+
+
+def test_each_road_counts_once():
+    """Early on, when every road still lies beside a free cell."""
+    seen = set()
+    for state in states(1, 12):
+        content = table(state.data)
+        some = next(iter(content.cards.values()))
+        card = some._replace(needs=(Need("road", 5, -1),))
+        for city in state.cities:
+            lacks = wonders.lacking(content.board(city.map), city, card)
+            assert lacks == ("road",) * (5 - len(city.roads))
+            seen.add(len(city.roads))
+    assert max(seen) >= 1, "no road was built"

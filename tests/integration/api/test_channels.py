@@ -6,6 +6,7 @@ import pytest
 
 from infra.outside.mail import Mail
 from infra.outside.outward import GuardedHttp
+from infra.people.channels import DEAD_AFTER, Channel
 from tests.letterbox import Receiver
 
 pytestmark = pytest.mark.anyio
@@ -67,3 +68,19 @@ async def test_a_name_of_a_channel_is_plain(house, receiver):
             "PUT", f"/api/me/channels/{name}", json={"kind": "webhook", "url": receiver.url}
         )
         assert answer.json()["code"] == "bad_channel"
+
+
+async def test_a_channel_says_why_it_is_off_until_something_arrives(deps):
+    await deps.channels.put("anna", Channel("hook", "webhook", {}, created=1))
+
+    async def noted(error, permanent=False):
+        channel = await deps.channels.note("anna", "hook", error, permanent)
+        assert channel == await deps.channels.get("anna", "hook")
+        return channel.enabled, channel.reason, channel.failures
+
+    assert await noted("busy") == (True, None, 1), "once is not yet dead"
+    for failures in range(2, DEAD_AFTER):
+        assert await noted("busy") == (True, None, failures)
+    assert await noted("gone") == (False, "gone", DEAD_AFTER)
+    assert await noted("busy", permanent=True) == (False, "busy", DEAD_AFTER + 1), "the latest reason"
+    assert await noted(None) == (False, None, 0), "what arrives after all clears it"

@@ -67,6 +67,21 @@ def test_a_match_goes_out_and_in_again(filled: tuple[Path, str], tmp_path: Path)
     assert "Anna" in turnlog("account", "list", data=other).stdout
 
 
+CUT = b"*5\r\n$4\r\nXADD\r\n$15\r\ntl:{40}:m:m:log\r\n$3\r\n1-0\r\n$1\r\ne\r\n$9"
+
+
+def test_a_command_says_what_the_store_lost_and_else_nothing(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    quiet = turnlog("account", "list", data=data)
+    assert (quiet.returncode, quiet.stderr) == (0, "")
+    (file,) = (data / "store/appendonlydir").glob("*.incr.aof")
+    with file.open("ab") as out:
+        out.write(CUT)
+    told = turnlog("account", "list", data=data)
+    assert told.returncode == 0
+    assert "is damaged at its end: 54 bytes cannot be read (match m event 1)" in told.stderr
+
+
 def test_an_imported_running_match_goes_on_under_a_new_seal(filled: tuple[Path, str], tmp_path: Path) -> None:
     data, ident = filled
     file = tmp_path / "m.ndjson"

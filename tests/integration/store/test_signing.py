@@ -29,6 +29,14 @@ async def test_a_replaced_key_keeps_its_public_half_only(deps):
     assert (await deps.signing.sign(b"text"))[0] == new.id
 
 
+async def test_each_key_is_younger_than_all_before_it(deps):
+    """Though the clock stands still: the newest signs, so there must be one."""
+    signing = Signing(deps.client, lambda: 1.0)
+    made = [await signing.rotate() for _ in range(5)]
+    assert [key.created for key in made] == [1000, 1001, 1002, 1003, 1004]
+    assert [key.public for key in await signing.keys()] == [key.public for key in made]
+
+
 async def test_rotations_at_once_lose_no_key(deps):
     await asyncio.gather(*(Signing(deps.client).rotate() for _ in range(5)))
     keys = await deps.signing.keys()

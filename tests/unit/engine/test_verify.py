@@ -8,6 +8,7 @@ from bots.arena import Played, play_match
 from bots.registry import bot
 from engine import chance, codec, registry
 from engine.log import BadLog
+from engine.proof.rederive import examine
 from engine.proof.verify import audit, read, split, verify
 
 GAME = registry.game("tides-of-time")
@@ -125,3 +126,9 @@ def test_an_audit_names_the_event_that_differs(played: Played) -> None:
     verdict = audit(rebuilt(played.lines, cheat))
     assert verdict.verdict == "differs"
     assert verdict.seq > 4
+
+
+def test_of_no_events_the_first_is_missing() -> None:
+    found = examine([]).checks["chain"]
+    assert isinstance(found, BadLog)
+    assert (found.line, found.code) == (1, "empty_log")

@@ -52,6 +52,24 @@ async def test_a_move_cancels_what_was_owed(house, hand, box, post):
     ]
 
 
+async def test_what_was_told_stays_told(house, hand, box, post):
+    """A relay that died after the letter and before it crossed the notice off looks at it once more."""
+    anna, bert, match = await table(house)
+    await with_mail(house, box, anna)
+    await until_turn(bert, match, 0)
+    await post.run()
+    noted = await call(house.deps.client, "ZRANGE", keys.NOTICES, 0, -1)
+    hand.on(seconds=61)
+    await post.run()
+    assert len(box.letters) == 1
+    await until_turn(anna, match, 1)
+    for member in noted:
+        await call(house.deps.client, "ZADD", keys.NOTICES, 0, member)
+    await post.run()
+    items = (await anna.get("/api/me/notifications")).json()["items"]
+    assert [(item["kind"], item["outcome"]) for item in items] == [("turn", "sent")]
+
+
 async def test_a_wish_for_silence_holds_at_once(house, hand, box, post):
     anna, bert, match = await table(house)
     await with_mail(house, box, anna)
