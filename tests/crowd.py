@@ -1,4 +1,4 @@
-"""Three relays, three workers, 1,120 bots' turns, and somebody who makes them overdue all the time.
+"""Three relays, three workers, 2,240 bots' turns, and somebody who makes them overdue all the time.
 
 `python -m tests.crowd` runs it on a store of its own, kills one of each on the way, and says what came of it.
 """
@@ -31,7 +31,7 @@ from workers.worker import work
 PACE = Pace(sweep_s=0.05, lost_turn_s=0.3, dead_s=1.0)
 SETTINGS = Settings(workers=3)
 EACH = 3
-MATCHES = 40
+MATCHES = 80
 TURNS = 28  # of a match
 PATIENCE_S = 800.0  # of a busy machine; an idle one needs half a minute
 GAME = "tides-of-time"

@@ -1,4 +1,4 @@
-"""1,120 bots' turns by three relays and three workers, all the time overdue, one of each killed."""
+"""2,240 bots' turns by three relays and three workers, all the time overdue, one of each killed."""
 
 import pytest
 

@@ -429,6 +429,20 @@ ROLES: tuple[Row, ...] = (
         ("tests/integration/bots",),
     ),
     (
+        "slice-without-end",
+        "workers/bots/slices.py",
+        "self._begun >= MOST_TURNS",
+        "False",
+        ("tests/integration/bots",),
+    ),
+    (
+        "relay-forgets-what-it-put-off",
+        "workers/quiet.py",
+        "self._put_off.setdefault(entry.match, []).append(entry)",
+        "pass",
+        ("tests/unit/test_quiet.py", "tests/integration/store"),
+    ),
+    (
         "notifier-writes-nothing-down",
         "workers/notices/deliver.py",
         "    await _write_down(deps, account.id, entry)\n",

@@ -26,6 +26,7 @@ log = structlog.get_logger(__name__)
 TOGETHER_S = 10.0  # then the queue's own worker looks whether it should stop, and what else there is
 TAKE_EVERY_S = 0.01
 SPARE = 4  # places for those who wait in the queue: what is handed over directly leaves them free
+FEW = 4  # matches that a worker keeps to itself while another one may be idle
 
 
 def run(match: str, seat: int, since: int) -> None:
@@ -97,7 +98,7 @@ class Company:
         """What became free we play ourselves, as far as there is room; the rest goes into the queue."""
         for one in handed:
             turn = BotTurn(one.match, one.seat, one.since)
-            if QUEUES[one.lane] == self._queue and self._has_room(SPARE):
+            if QUEUES[one.lane] == self._queue and self._keeps():
                 self._begin(turn)
             elif self._jobs is not None:
                 await asyncio.to_thread(self._jobs.bot_turns, [turn], QUEUES[one.lane])
@@ -116,6 +117,11 @@ class Company:
             return
         for turn in taken:
             self._begin(turn)
+
+    def _keeps(self) -> bool:
+        """Whether what became free is played right here; in the queue an idle worker may find it."""
+        others = self._deps.settings.workers > 1
+        return self._has_room(SPARE) and (len(self._playing) < FEW or not others)
 
     def _has_room(self, spare: int = 0) -> bool:
         return not self._is_over() and len(self._playing) < max(1, self._places - spare)

@@ -51,6 +51,7 @@ async def play_on(bench: Bench, turn: BotTurn) -> list[Handed]:
     ):  # nobody waits: first say that all of it is ours, and no relay asks for the next turn
         return await piece.held(turn) if await piece.hold() else []
     following = await piece.first(turn)
+    log.info("bot acted", match=turn.match, seat=turn.seat, seq=turn.since, bot=name)
     if following is None or not await piece.hold():
         return []
     return await piece.held(following)

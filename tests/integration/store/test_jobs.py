@@ -1,11 +1,13 @@
 """Jobs are asked for again without harm, whatever a dying worker left under their ids."""
 
 import pytest
+from rq import Queue
 from rq.job import Job
+from rq.serializers import JSONSerializer
 
 from infra.process.errors import StoreUnavailable
 from infra.store.redis import connect_sync
-from workers.jobs import BotTurn, Jobs, Notice
+from workers.jobs import BotTurn, Jobs, Notice, StandIn
 
 NOTICE, TURN = Notice("turn m 0 3", "mail"), BotTurn("m", 0, 3)
 
@@ -89,3 +91,28 @@ def test_a_queue_that_is_away_is_said_so():
         jobs.notices([NOTICE])
     with pytest.raises(StoreUnavailable):
         jobs.bot_turns([TURN])
+
+
+def test_a_worker_takes_more_turns_out_of_its_queue_in_their_order(connection):
+    jobs, late = Jobs(connection), StandIn("m", 1, 3)
+    others = [BotTurn("n", 0, since) for since in range(3)]
+    jobs.bot_turns([TURN])
+    jobs.stand_ins([late])
+    jobs.bot_turns(others)
+    assert jobs.take("bots", 3) == [TURN, late, others[0]]
+    assert not jobs.waits(TURN)
+    assert not connection.exists(f"rq:job:{TURN.job_id}"), "its id is free again"
+    jobs.bot_turns([TURN])
+    assert jobs.take("bots", 9) == [*others[1:], TURN]
+    assert jobs.take("bots", 9) == jobs.take("bots-heavy", 1) == []
+
+
+def test_what_a_worker_cannot_play_stays_in_the_queue(connection):
+    """As a later version may put it there; and a job whose hash is gone is none."""
+    jobs = Jobs(connection)
+    for name in ("other", "another"):
+        Queue("bots", connection=connection, serializer=JSONSerializer).enqueue_call(f"tests.{name}", job_id=name)
+    jobs.bot_turns([TURN, BotTurn("gone", 0, 1)])
+    connection.delete("rq:job:bot-gone-1-0")
+    assert jobs.take("bots", 9) == [TURN]
+    assert waiting(connection, "bots") == [b"other", b"another"]
