@@ -28,12 +28,16 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
-    """On a cluster everything runs but what is about a single server."""
+    """On a cluster everything runs that depends on where matches are kept, and nothing else once more."""
     if config.getoption("--on-cluster"):
-        skip = pytest.mark.skip(reason="it is about a single server")
-        for item in items:
-            if item.get_closest_marker("single"):
-                item.add_marker(skip)
+        again = [item for item in items if _depends_on_the_store(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in again])
+        items[:] = again
+
+
+def _depends_on_the_store(item):
+    kind = item.callspec.params.get("client") if hasattr(item, "callspec") else None
+    return kind in (None, "cluster") and not item.get_closest_marker("single")
 
 
 # How long an example takes says how busy the machine is, not whether the code is right.

@@ -32,7 +32,7 @@ PROXY = """{{
 }}
 http://127.0.0.1:{port} {{
   reverse_proxy 127.0.0.1:{one} 127.0.0.1:{two} {{
-    health_uri /ready
+    health_uri /ready?part=api
     health_interval 500ms
     health_timeout 20s
     lb_policy round_robin

@@ -16,6 +16,7 @@ LOGS = "tl:{*}:m:*:log"  # pattern of every match's log
 SHOWN = "tl:{*}:m:*:shown"  # pattern of what lists show of every match
 PLACED = "tl:{*}:m:*:placed"  # pattern of the notes in which lists they are
 INDEXES = "tl:{*}:i:*"  # pattern of the indexes of all shards
+MINE_BEGINS = "tl:{l:"  # what everybody's own lists begin with; the account and "}:" follow
 MINE = "tl:{l:*}:matches"  # pattern of what everybody's own lists know of each match
 MY_LISTS = "tl:{l:*}:*"  # pattern of the lists themselves, and of that
 OLD_LISTS = "tl:{lobby}:"  # what lists were kept under in a store of format 1

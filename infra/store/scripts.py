@@ -23,9 +23,10 @@ class Script:
         self.sha = hashlib.sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
     @classmethod
-    def beside(cls, name: str) -> Script:
-        """Read a script from a file in this folder."""
-        return cls((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    def beside(cls, *names: str, then: str = "") -> Script:
+        """Read a script from files in this folder, one behind the other."""
+        texts = [(Path(__file__).parent / name).read_text(encoding="utf-8") for name in names]
+        return cls("\n".join([*texts, then]) if then or len(texts) > 1 else texts[0])
 
     def short(self, keys: Sequence[Arg], args: Sequence[Arg]) -> Command:
         """The call by digest."""

@@ -24,6 +24,7 @@ from service.bench.measure import Probe
 
 LONG = 5000
 READY_S = 15.0
+WANTED = {"game": "machi-koro", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
 @contextmanager
@@ -110,8 +111,7 @@ class Table:
     @classmethod
     async def open(cls, port: int) -> "Table":
         clients = [await _guest(port) for _ in range(2)]
-        wanted = {"game": "machi-koro", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        opened = await clients[0].json("POST", "/api/matches", wanted)
+        opened = await clients[0].json("POST", "/api/matches", WANTED)
         started = await clients[1].json("POST", f"/api/matches/{opened['id']}/seats/1", {})
         return cls(clients, started)
 
@@ -123,6 +123,14 @@ class Table:
         )
         self.spent.append(time.perf_counter() - started)
         self.seq, self._seat = answer["seq"], answer["to_act"][0]
+
+    async def look(self) -> None:
+        await self._clients[self._seat].json("GET", f"/api/matches/{self.id}?labels=0")
+
+    async def another(self) -> None:
+        """Open one more match of the same two, and leave it."""
+        opened = await self._clients[0].json("POST", "/api/matches", WANTED)
+        await self._clients[1].json("POST", f"/api/matches/{opened['id']}/seats/1", {})
 
     async def until(self, deadline: float) -> None:
         while time.perf_counter() < deadline:

@@ -57,13 +57,13 @@ def _measure(where: str) -> tuple[float, int]:
 
 async def _play(port: int) -> float:
     openers = [await opener(port, n) for n in range(OPENERS)]
-    await _finish(port, [await _opened(port, openers[0])])  # the first one loads what is loaded once
+    await finish(port, [await opened(port, openers[0])])  # the first one loads what is loaded once
     began = time.perf_counter()
-    await _finish(port, [await _opened(port, openers[n % OPENERS]) for n in range(TABLES)])
+    await finish(port, [await opened(port, openers[n % OPENERS]) for n in range(TABLES)])
     return TABLES * TURNS / (time.perf_counter() - began)
 
 
-async def _opened(port: int, token: str) -> str:
+async def opened(port: int, token: str) -> str:
     opener = await Client.connect(port, token)
     wanted = {"game": "tides-of-time", "seats": [{"kind": "bot", "bot": "random"}] * 2}
     ident: str = (await opener.json("POST", "/api/matches", wanted))["id"]
@@ -71,7 +71,7 @@ async def _opened(port: int, token: str) -> str:
     return ident
 
 
-async def _finish(port: int, matches: list[str]) -> None:
+async def finish(port: int, matches: list[str]) -> None:
     """Looked at rarely: the readers must not take what the bots need."""
     deadline = time.perf_counter() + PATIENCE_S
     reader, left = await Client.connect(port), list(matches)

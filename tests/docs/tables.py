@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+import msgspec
+
 from service.basics.errors import TABLE
+from service.bench.scale import report
+from service.bench.scale.model import Figures
 from tests.docs import known
 
 BEGIN, END = "<!-- table {}: written by `make docs` -->\n", "<!-- end of table -->\n"
@@ -59,12 +63,24 @@ def metrics() -> str:
     )
 
 
+def _scale(name: str) -> Callable[[], str]:
+    """What follows from the figures that are kept beside the page."""
+
+    def rows() -> str:
+        kept = (known.ROOT / "docs/scale.json").read_bytes()
+        heads, found = report.TABLES[name](msgspec.json.decode(kept, type=Figures))
+        return table(heads, found)
+
+    return rows
+
+
 TABLES: Mapping[tuple[str, str], Callable[[], str]] = {
     ("docs/hosting.md", "settings"): settings,
     ("docs/hosting.md", "quotas"): quotas,
     ("docs/hosting.md", "metrics"): metrics,
     ("docs/errors.md", "errors"): errors,
     ("docs/commands.md", "commands"): commands,
+    **{("docs/scale.md", f"scale-{name}"): _scale(name) for name in report.TABLES},
 }
 
 

@@ -186,8 +186,8 @@ SCRIPTS: tuple[Row, ...] = (
     ),
     (
         "lua-late-list-wins",
-        "infra/store/lists/mine.lua",
-        "if before > seq and (ARGV[4] == '' or before > tonumber(ARGV[4])) then",
+        "infra/store/lists/tell.lua",
+        "if before > tonumber(seq) and (wrong == '' or before > tonumber(wrong)) then",
         "if false then",
         (STORE,),
     ),
@@ -202,7 +202,7 @@ SCRIPTS: tuple[Row, ...] = (
     (
         "lua-stays-in-index",
         "infra/store/lists/shown.lua",
-        "redis.call('ZREM', ARGV[5] .. lines[i], lines[2])",
+        "redis.call('ZREM', ARGV[6] .. lines[i], lines[2])",
         "",
         (STORE,),
     ),

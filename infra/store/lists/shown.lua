@@ -1,20 +1,30 @@
 -- Keep what lists show of a match and its places in the indexes of its shard; an older one never replaces a newer.
+-- (Behind tell.lua.)
 --
 -- KEYS  1 summary   2 note: seq, member, a seq that was wrong or "", how many indexes, their names, accounts; a line each
--- ARGV  1 seq   2 member   3 summary, "" to drop it   4 a seq known to be wrong, up to which may be replaced, or ""
---       5 what the keys of indexes begin with   6 how many indexes   7… their names, then the accounts to be told
--- Gives {0, seq} if a newer one is there; else {1, what was wrong or "", accounts that it concerns no longer…}.
--- The note names an account before it is told, and until it was told that it is concerned no longer: whoever
--- does the same again after a crash knows whom to tell. All keys carry the same hash tag.
+-- ARGV  1 match   2 seq   3 member   4 summary, "" to drop it
+--       5 a seq known to be wrong, up to which may be replaced, or ""
+--       6 what the keys of indexes begin with
+--       7 what the keys of accounts' lists begin with, if they lie on this server, too: then they are told at once; or ""
+--       8 how many indexes   9… their names, then of each account: its name, how many lists, the lists
+-- Gives {0, seq} if a newer one is there; else {1, what was wrong or "", accounts that it concerns no longer…}, if those
+-- must still be told. The note names an account before it is told, and until it was told that it is concerned no
+-- longer: whoever does the same again after a crash knows whom to tell. All keys of a match carry the same hash tag.
 
-local seq, member, wrong = tonumber(ARGV[1]), ARGV[2], ARGV[4]
-local count = tonumber(ARGV[6])
-local wanted, concerned = {}, {}
-for i = 7, 6 + count do
+local match, seq, member, wrong = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[5]
+local count = tonumber(ARGV[8])
+local wanted, accounts, lists = {}, {}, {}
+for i = 9, 8 + count do
   wanted[ARGV[i]] = true
 end
-for i = 7 + count, #ARGV do
-  concerned[ARGV[i]] = true
+local at = 9 + count
+while at < #ARGV do
+  local who, names = ARGV[at], {}
+  for i = at + 2, at + 1 + tonumber(ARGV[at + 1]) do
+    names[#names + 1] = ARGV[i]
+  end
+  accounts[#accounts + 1], lists[who] = who, names
+  at = at + 2 + #names
 end
 
 local gone = {}
@@ -34,36 +44,49 @@ if note then
   local placed = tonumber(lines[4]) or 0
   for i = 5, 4 + placed do
     if not wanted[lines[i]] or lines[2] ~= member then
-      redis.call('ZREM', ARGV[5] .. lines[i], lines[2])
+      redis.call('ZREM', ARGV[6] .. lines[i], lines[2])
     end
   end
   for i = 5 + placed, #lines do
-    if not concerned[lines[i]] then
+    if not lists[lines[i]] then
       gone[#gone + 1] = lines[i]
     end
   end
 end
 
-local fresh = {ARGV[1], member, wrong, ARGV[6]}
-for i = 7, 6 + count do
-  redis.call('ZADD', ARGV[5] .. ARGV[i], 0, member) -- although the note says so: what was damaged heals
-  fresh[#fresh + 1] = ARGV[i]
+if ARGV[7] ~= '' then
+  for _, who in ipairs(accounts) do
+    tell(ARGV[7] .. who .. '}:', match, ARGV[2], member, wrong, lists[who])
+  end
+  for _, who in ipairs(gone) do
+    tell(ARGV[7] .. who .. '}:', match, ARGV[2], member, wrong, {})
+  end
+  gone, wrong = {}, ''
 end
-for i = 7 + count, #ARGV do
-  fresh[#fresh + 1] = ARGV[i]
-end
-for _, account in ipairs(gone) do
-  fresh[#fresh + 1] = account
-end
-fresh[#fresh + 1] = ''
-fresh = table.concat(fresh, '\n')
 
-if ARGV[3] == '' then
+local fresh = {ARGV[2], member, wrong, ARGV[8]}
+for i = 9, 8 + count do
+  redis.call('ZADD', ARGV[6] .. ARGV[i], 0, member) -- although the note says so: what was damaged heals
+  fresh[#fresh + 1] = ARGV[i]
+end
+for _, some in ipairs({accounts, gone}) do
+  for _, who in ipairs(some) do
+    fresh[#fresh + 1] = who
+  end
+end
+
+if ARGV[4] == '' then
   redis.call('DEL', KEYS[1])
 else
-  redis.call('SET', KEYS[1], ARGV[3])
+  redis.call('SET', KEYS[1], ARGV[4])
 end
-if fresh ~= note then
-  redis.call('SET', KEYS[2], fresh)
+if #fresh == 4 then
+  redis.call('DEL', KEYS[2]) -- in no index, and nobody is concerned: it was dropped
+else
+  fresh[#fresh + 1] = ''
+  fresh = table.concat(fresh, '\n')
+  if fresh ~= note then
+    redis.call('SET', KEYS[2], fresh)
+  end
 end
 return {1, wrong, unpack(gone)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import Field
 from redis.exceptions import RedisError
 from starlette.requests import Request
@@ -34,6 +34,7 @@ LIVING = ("api", "relay", "worker", "heavy", "notifier", "caller")
 Roles = dict[str, dict[str, float]]
 HEARD_S = 15.0
 PATIENCE_S = 3.0
+NOT_ASKED = "not asked"
 
 
 class Alive(Model):
@@ -60,14 +61,27 @@ async def health() -> Alive:
 
 
 @router.get("/ready", responses={503: {"model": Ready}})
-async def ready(deps: Here, request: Request, response: Response) -> Ready:
-    """Store and queue answer, a relay and a worker were heard lately, and this process is not ending."""
-    store, queue, roles, (fits, will_do) = await asyncio.gather(
-        _takes(deps.client), _queue(deps), _roles(deps.client), deps.fitness.now()
-    )
-    relay, worker = _said(roles, "relay"), _said(roles, "worker")
+async def ready(
+    deps: Here,
+    request: Request,
+    response: Response,
+    part: Annotated[
+        Literal["house", "api"],
+        Query(description="`api`: whether this process takes requests, as a balancer wants to know"),
+    ] = "house",
+) -> Ready:
+    """Store and queue answer, a relay and a worker were heard lately, and this process is not ending.
+
+    A process takes requests without the others: what they owe is noted and done later.
+    """
     draining: bool = request.app.draining
-    is_ready = {store, queue, relay, worker} == {"ok"} and will_do and not draining
+    store, (fits, will_do) = await asyncio.gather(_takes(deps.client), deps.fitness.now())
+    takes = store == "ok" and will_do and not draining
+    queue, roles = (
+        (NOT_ASKED, {}) if part == "api" else await asyncio.gather(_queue(deps), _roles(deps.client))
+    )
+    relay, worker = (NOT_ASKED if part == "api" else _said(roles, role) for role in ("relay", "worker"))
+    is_ready = takes and (part == "api" or {queue, relay, worker} == {"ok"})
     response.status_code = 200 if is_ready else 503
     return Ready(
         status="ready" if is_ready else "not ready",
@@ -76,8 +90,8 @@ async def ready(deps: Here, request: Request, response: Response) -> Ready:
         queue=queue,
         relay=relay,
         worker=worker,
-        processes={part: sum(s <= HEARD_S for s in them.values()) for part, them in (roles or {}).items()},
-        warnings=await _warnings(deps.client, roles or {}) if store == "ok" else [],
+        processes={role: sum(s <= HEARD_S for s in them.values()) for role, them in (roles or {}).items()},
+        warnings=await _warnings(deps.client, roles or {}) if store == "ok" and part == "house" else [],
     )
 
 

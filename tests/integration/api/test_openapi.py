@@ -9,7 +9,7 @@ from starlette.routing import Route
 from engine import registry
 from service.basics.errors import TABLE
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.single]
 METHODS = ("get", "post", "put", "patch", "delete")
 
 

@@ -57,6 +57,20 @@ async def test_what_is_missing_is_named(house):
     assert answer.json()["worker"].startswith("silent for 6")
 
 
+async def test_an_api_takes_requests_though_no_relay_is_heard(house, deps, open_another):
+    """A balancer that took every API away would make a slow house one that is closed."""
+    assert (await house.nobody.get("/ready")).status_code == 503
+    answer = await house.nobody.get("/ready?part=api")
+    assert (answer.status_code, answer.json()["status"]) == (200, "ready")
+    assert answer.json()["relay"] == answer.json()["queue"] == "not asked"
+    house.app.draining = True
+    assert (await house.nobody.get("/ready?part=api")).status_code == 503
+    away = connect("redis://127.0.0.1:1")
+    async with open_another(dataclasses.replace(deps, client=away)) as other:
+        assert (await other.nobody.get("/ready?part=api")).status_code == 503
+    await away.aclose()
+
+
 async def test_a_store_that_is_away_is_named(deps, open_another):
     away = connect("redis://127.0.0.1:1")
     async with open_another(dataclasses.replace(deps, client=away)) as house:

@@ -11,7 +11,7 @@ from engine.checks.conformance import matches
 from engine.game import begin, play
 from service.views import sight
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.single]
 
 
 def views(rules, every=7):

@@ -20,6 +20,8 @@ from tests.integration.cli.test_offline import turnlog
 from tests.sixth.registered import registered
 from tests.unit.bots import test_bots as bots
 
+pytestmark = pytest.mark.single
+
 __all__ = ["guest", "house", "rng"]
 KEY = "nine-holes"
 LONGEST = "abcdefghij-klmnopqrs"

@@ -15,6 +15,8 @@ from engine.proof.verify import closing
 from service.cli import main
 from tests.golden.stories import told
 
+pytestmark = pytest.mark.single
+
 ROOT = Path(__file__).parents[3]
 
 

@@ -14,6 +14,8 @@ from infra.embedded import server as one_run
 from infra.embedded.bundled import DataDirInUse, Embedded, StoreNotStarted, running
 from infra.store.redis import connect, connect_sync, ping
 
+pytestmark = pytest.mark.single
+
 
 def _mode(path):
     return stat.S_IMODE(path.stat().st_mode)

@@ -39,53 +39,53 @@ async def opened(deps, who="account:anna", seats=SEATS):
     return await tables.open_match(deps, OpenMatch(who=who, game="tides-of-time", seats=seats))
 
 
-async def handed_out(deps, relay):
+async def handed_out(deps, relay, connection):
     """A turn that a worker has taken from the queue."""
     turn = owed(await opened(deps))[0]
     await relay.step()
     await relay.step()
-    assert await waiting(deps) == [turn.job_id]
-    await deps.client.lpop("rq:queue:bots")
+    assert waiting(connection) == [turn.job_id]
+    connection.lpop("rq:queue:bots")
     return turn
 
 
-async def waiting(deps):
-    return [job.decode() for job in await deps.client.lrange("rq:queue:bots", 0, -1)]
+def waiting(connection):
+    return [job.decode() for job in connection.lrange("rq:queue:bots", 0, -1)]
 
 
 async def make_overdue(deps, turn):
     assert await deps.client.zadd(FLYING, {f"{turn.match} {turn.seat} {turn.since}": 1}, xx=True, ch=True)
 
 
-async def test_a_turn_whose_worker_is_gone_is_asked_for_again(deps, relay):
-    turn = await handed_out(deps, relay)
+async def test_a_turn_whose_worker_is_gone_is_asked_for_again(deps, relay, connection):
+    turn = await handed_out(deps, relay, connection)
     await relay.sweep()
-    assert await waiting(deps) == [], "it is not overdue yet"
+    assert waiting(connection) == [], "it is not overdue yet"
     await make_overdue(deps, turn)
     await relay.sweep()
-    assert await waiting(deps) == [turn.job_id]
+    assert waiting(connection) == [turn.job_id]
 
 
-async def test_a_turn_that_a_living_worker_plays_is_left_to_it(deps, relay):
-    turn = await handed_out(deps, relay)
+async def test_a_turn_that_a_living_worker_plays_is_left_to_it(deps, relay, connection):
+    turn = await handed_out(deps, relay, connection)
     async with playing.playing(deps.client, turn):
         await make_overdue(deps, turn)
         await relay.sweep()
-        assert await waiting(deps) == []
+        assert waiting(connection) == []
         await deps.client.delete(f"tl:playing:{turn.job_id}")
         await playing.renew(deps.client)  # what the worker's other thread does all the time
         await make_overdue(deps, turn)
         await relay.sweep()
-        assert await waiting(deps) == []
+        assert waiting(connection) == []
     await deps.client.delete(f"tl:playing:{turn.job_id}")  # a dead one renews nothing
     await playing.renew(deps.client)
     await make_overdue(deps, turn)
     await relay.sweep()
-    assert await waiting(deps) == [turn.job_id]
+    assert waiting(connection) == [turn.job_id]
 
 
-async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, store_url, monkeypatch):
-    turn = await handed_out(deps, relay)
+async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, store_url, monkeypatch, connection):
+    turn = await handed_out(deps, relay, connection)
     async with playing.playing(deps.client, turn), asyncio.timeout(30):
         beating = asyncio.create_task(_beat(store_url, ["heavy"]))
         for _ in range(2):
@@ -99,7 +99,7 @@ async def test_a_worker_shows_again_and_again_what_it_plays(deps, relay, store_u
 
 
 async def test_of_several_relays_one_asks_again(deps, relay, connection, monkeypatch):
-    turn = await handed_out(deps, relay)
+    turn = await handed_out(deps, relay, connection)
     others = [Relay(deps, Jobs(connection)) for _ in range(2)]
     asked = []
     monkeypatch.setattr(Jobs, "bot_turns", lambda self, turns, queue="bots": asked.extend(turns))
@@ -108,22 +108,22 @@ async def test_of_several_relays_one_asks_again(deps, relay, connection, monkeyp
     assert asked == [turn]
 
 
-async def test_a_turn_that_nobody_can_play_is_parked_and_takes_no_place(deps, relay):
-    turn = await handed_out(deps, relay)
+async def test_a_turn_that_nobody_can_play_is_parked_and_takes_no_place(deps, relay, connection):
+    turn = await handed_out(deps, relay, connection)
     for _ in range(FREE_LOSSES):
         await make_overdue(deps, turn)
         await relay.sweep()
-        await deps.client.lpop("rq:queue:bots")
+        connection.lpop("rq:queue:bots")
     await make_overdue(deps, turn)
     await relay.sweep()
     (stuck,) = await Parked(deps.client).all()
     assert (stuck.match, stuck.where) == (turn.match, "turn")
     assert await deps.client.zcard(FLYING) == 0
-    assert await waiting(deps) == []
+    assert waiting(connection) == []
 
 
-async def test_turns_of_a_damaged_log_take_no_place(deps, relay, wired):
-    turn = await handed_out(deps, relay)
+async def test_turns_of_a_damaged_log_take_no_place(deps, relay, wired, connection):
+    turn = await handed_out(deps, relay, connection)
     await deps.client.xadd(keys.log(turn.match), {"e": b"{broken"}, id="99-0")
     await make_overdue(deps, turn)
     fresh = wired()

@@ -26,7 +26,9 @@ class Poisoned(Exception):
 @pytest.fixture
 def relay(deps, embedded):
     connection = connect_sync(embedded.url)
-    yield Relay(deps, Jobs(connection))
+    relay = Relay(deps, Jobs(connection))
+    relay.queue = connection
+    yield relay
     connection.close()
 
 
@@ -58,9 +60,9 @@ def poison(deps, monkeypatch, ident, method):
     monkeypatch.setattr(*method, broken)
 
 
-async def queued(deps):
+def queued(relay):
     """Matches whose turns are in the queue; ids may have dashes of their own."""
-    jobs = await deps.client.lrange("rq:queue:bots", 0, -1)
+    jobs = relay.queue.lrange("rq:queue:bots", 0, -1)
     return {job.decode().partition("-")[2].rsplit("-", 2)[0] for job in jobs}
 
 
@@ -72,7 +74,7 @@ async def test_a_poisoned_match_is_parked_and_the_others_go_on(deps, relay, park
     assert (stuck.match, stuck.where, stuck.error, stuck.tries) == (bad.id, "follow", "Poisoned", 1)
     assert len(stuck.sentence) == LONGEST
     assert await deps.readmodel.get(good.id) is not None
-    assert await queued(deps) == {good.id}
+    assert queued(relay) == {good.id}
 
 
 async def test_it_is_tried_again_later_and_later_and_then_goes_on(deps, relay, parked, monkeypatch):
@@ -91,7 +93,7 @@ async def test_it_is_tried_again_later_and_later_and_then_goes_on(deps, relay, p
     assert await parked.again(bad.id)
     await relay.sweep()
     assert await parked.all() == []
-    assert await queued(deps) == {bad.id}
+    assert queued(relay) == {bad.id}
 
 
 async def test_news_of_a_parked_match_frees_it_too(deps, relay, parked, monkeypatch):

@@ -10,7 +10,7 @@ from infra.store.eventstore import Cmd, EventStore
 from infra.store.redis import connect
 from tests.integration.cli.test_offline import turnlog
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.single]
 
 
 async def _on(data, use):

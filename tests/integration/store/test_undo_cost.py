@@ -8,7 +8,7 @@ from engine import codec
 from service.commands import actions, agreements, tables
 from service.commands.records import Act, OpenMatch, Sit, TakeBack
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.single]
 ANNA, BERT = "account:anna", "account:bert"
 DAY = {"kind": "per_move", "seconds": 86400}
 
