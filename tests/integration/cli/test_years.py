@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.golden.test_golden import LOGS
-from tests.house import house, play
+from tests.house import House, house, play
 from tests.integration.cli.test_offline import ROOT, turnlog
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -118,3 +119,33 @@ def test_proofs_come_from_the_command_line_too(tmp_path: Path) -> None:
     assert "when the month is over" in refused.stderr
     assert json.loads(turnlog("archive", "roots", data=data).stdout) == {"items": []}
     assert turnlog("archive", "check", str(tmp_path / "nothing"), data=data).returncode == 2
+
+
+def _figures(one: House) -> dict[tuple[str, str], float]:
+    """By name and role, over all labels and processes."""
+    found: dict[tuple[str, str], float] = {}
+    for family in text_string_to_metric_families(one.call("GET", "/metrics").body.decode()):
+        for sample in family.samples:
+            key = sample.name, sample.labels.get("role", "")
+            found[key] = found.get(key, 0.0) + sample.value
+    return found
+
+
+def test_one_scrape_has_the_figures_of_every_role(tmp_path: Path) -> None:
+    roles = {"api", "relay", "worker", "heavy", "notifier", "caller"}
+    with house(tmp_path / "data") as one:
+        token = one.guest("Anna", password=PASSWORD)
+        play(one, token, one.call("POST", "/api/matches", TIDES, token).json)
+        deadline = time.monotonic() + 60
+        while True:
+            found = _figures(one)
+            told = {role for name, role in found if name == "process_resident_memory_bytes"}
+            if told == roles and found.get(("turnlog_bot_turns_total", "worker"), 0) > 0:
+                break
+            assert time.monotonic() < deadline, (told, found)
+            time.sleep(0.5)
+        assert found["turnlog_jobs_total", "worker"] > 0
+        assert found["turnlog_job_seconds_count", "worker"] > 0
+        assert found["turnlog_appends_total", "worker"] > 0, "the bot's own appends"
+        assert found["turnlog_http_requests_total", "api"] > 0
+        assert all(found["turnlog_role_processes", role] == 1 for role in roles)
