@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,12 @@ def test_a_house_that_runs_is_saved_and_goes_on_elsewhere(tmp_path: Path) -> Non
         status = turnlog("archive", "status", data=here).stdout
         assert f"archive      {here / 'archive'}" in status
         assert "1 in 1 segments" in status
+        doctor = turnlog("doctor", data=here).stdout
+        assert f"ok  archive     {here / 'archive'}: 1 matches, 0 that are over" in doctor, doctor
+        segment = next((here / "archive").glob("*/*"))
+        segment.rename(tmp_path / "away")
+        assert "--  archive" in turnlog("doctor", data=here).stdout
+        (tmp_path / "away").rename(segment)
         table = f"/api/matches/{running['id']}"
         paths = [table, f"{table}/chat", f"/api/matches/{over['id']}/log"]
         before = [one.call("GET", path, token=token).body for path in paths for token in (anna, bert)]
@@ -119,6 +126,10 @@ def test_proofs_come_from_the_command_line_too(tmp_path: Path) -> None:
     assert "when the month is over" in refused.stderr
     assert json.loads(turnlog("archive", "roots", data=data).stdout) == {"items": []}
     assert turnlog("archive", "check", str(tmp_path / "nothing"), data=data).returncode == 2
+
+
+def test_the_version_is_told() -> None:
+    assert turnlog("--version").stdout.strip() == f"turnlog {version('turnlog')}"
 
 
 def _figures(one: House) -> dict[tuple[str, str], float]:
