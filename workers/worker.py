@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -14,6 +15,7 @@ from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.serializers import JSONSerializer
 
 from infra.process.errors import StoreUnavailable
+from infra.process.metrics import JOB_SECONDS, JOBS
 from infra.process.settings import Settings
 from infra.store import signs_of_life
 from infra.store.redis import Client, connect, connect_sync
@@ -71,6 +73,13 @@ class Worker(SimpleWorker):
     def request_stop(self, signum: Any, frame: Any) -> None:
         STOP.set()  # RQ's own wish is lost when its connection breaks on the way out
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call] # RQ has no types
+
+    def perform_job(self, job: Any, queue: Any) -> bool:
+        started = time.perf_counter()
+        done = bool(super().perform_job(job, queue))
+        JOBS.labels(queue.name, "done" if done else "failed").inc()
+        JOB_SECONDS.labels(queue.name).observe(time.perf_counter() - started)
+        return done
 
     def handle_exception(self, job: Any, *exc_info: Any) -> None:
         log.error("job failed", job=job.id, exc_info=exc_info)

@@ -23,6 +23,7 @@ from infra.store.redis import Client, ask, reaching, send
 
 HEARD_S = 15.0
 AT_ONCE = 200
+LOGS_AT_ONCE = 20
 SOON_MS = 3600 * 1000  # what expires so soon may be gone before it is compared
 Tell = Callable[[str], None]
 
@@ -97,10 +98,10 @@ class Bringing:
             packs[place.pack][place.match] = place
         count = 0
         for name, wanted in packs.items():
-            for match, lines in self._opened(name, wanted):
-                await self._append(match, lines)
-                count += 1
-            self._tell(f"{count} of {len(places)} matches")
+            for batch in batches(self._opened(name, wanted), LOGS_AT_ONCE):
+                await self._append(batch)
+                count += len(batch)
+                self._tell(f"{count} of {len(places)} matches")
         if count != len(places):
             raise BadBackup(f"{len(places) - count} matches of the backup are in no pack")
 
@@ -115,11 +116,13 @@ class Bringing:
         except (segment.Damaged, BadLog) as problem:
             raise BadBackup(f"{self._folder.path / name} is damaged: {problem}") from None
 
-    async def _append(self, match: str, lines: list[bytes]) -> None:
+    async def _append(self, logs: list[tuple[str, list[bytes]]]) -> None:
+        """Many at once: a store that syncs every write does so once for all that it is sent together."""
         pipe = self._client.pipeline(transaction=False)
-        pipe.execute_command("DEL", keys.log(match))
-        for seq, line in enumerate(lines, 1):
-            pipe.execute_command("XADD", keys.log(match), f"{seq}-0", "e", line)
+        for match, lines in logs:
+            pipe.execute_command("DEL", keys.log(match))
+            for seq, line in enumerate(lines, 1):
+                pipe.execute_command("XADD", keys.log(match), f"{seq}-0", "e", line)
         with reaching():
             await send(pipe)
 

@@ -27,6 +27,7 @@ CALLS = "tl:calls"  # sorted set: message to a remote bot -> when to look at it
 RELAYS = "tl:relays"  # sorted set: relay -> until when it counts as living
 BEATS = "tl:beats"  # hash: role and process -> when it was last heard
 FORMAT = "tl:format"  # how this store is laid out: a number; a store without it is of format 1
+FIGURES = "tl:figures"  # in the queue's own server, hash: role and process -> what it has counted
 QUEUE_MARK = "tl:queue"  # in the queue's own server: while it is there, nothing was lost
 OWED = "tl:owed"  # sorted set: turn of a built-in bot -> when to look whether it was played
 PARKED_WHEN = "tl:{parked}:when"  # sorted set: match -> when to try again
@@ -64,7 +65,10 @@ RATED = "tl:{r:*}:*"  # pattern of the results that count
 NAMES = "tl:name:"  # keys that say who has a name begin with this
 COMMANDS = ":cmds"  # keys of a match's commands end with this
 RESTORING = "tl:restoring"  # the backup that is being restored here; while it is there, nobody starts
-PASSING = (BEATS, RELAYS, QUEUE_MARK, ARCHIVIST, RESTORING, "tl:rate:", "tl:playing:")  # no backup has them
+# No backup has these.
+PASSING = (BEATS, RELAYS, QUEUE_MARK, FIGURES, ARCHIVIST, RESTORING, "tl:rate:", "tl:playing:")
+OF_A_MATCH = {"log": "logs", "cmds": "commands", "chat": "chat", "signed": "beside", "origin": "beside"}
+KINDS = ("logs", "commands", "chat", "beside", "lists", "accounts", "archive", "other")
 
 
 class MatchKeys(NamedTuple):
@@ -178,6 +182,21 @@ def of_chat(match: str, who: str) -> tuple[str, str]:
 def is_passing(key: str) -> bool:
     """Whether this tells of running processes alone, so that no backup has it."""
     return key.startswith(PASSING) or key.endswith(":outbox")
+
+
+def kind(key: str) -> str:
+    """Return what a key is for, roughly: one of KINDS.
+
+    >>> kind(log("7Kq2")), kind(account("7f", "tokens")), kind(archived(3)), kind(BEATS)
+    ('logs', 'accounts', 'archive', 'other')
+    """
+    if ":m:" in key:
+        return OF_A_MATCH.get(key.rpartition(":")[2], "lists")
+    if key.startswith(("tl:{a:", NAMES)):
+        return "accounts"
+    if key.endswith((":archived", ":ended")) or key.startswith("tl:{archive}"):
+        return "archive"
+    return "lists" if ":i:" in key or key.startswith(("tl:{l:", "tl:{r:")) else "other"
 
 
 def channel(n: int) -> str:

@@ -7,6 +7,7 @@ module with `add(commands)`; it is read only when the command line is.
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from bots.sdk_bot import IllegalAnswer
 from engine.log import BadLog
@@ -39,6 +40,7 @@ def parser() -> argparse.ArgumentParser:
         description="Board games played over days, on an append-only event log.",
         epilog="`turnlog COMMAND --help` explains a command. Start with `turnlog up`.",
     )
+    top.add_argument("--version", action="version", version=f"turnlog {version('turnlog')}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     people = (operate, keys, parked, archive, backup, doctor, rebuild, repair)
     groups = (serve, offline, game, bots, learn, logs, clock, *people, bench)

@@ -70,6 +70,7 @@ async def _findings(chosen: Settings, store: str | None, queue: str | None) -> A
         async for finding in _of_store(chosen, client, store):
             yield finding
         yield await _of_queue(queue)
+        yield await _of_archive(chosen, client)
         async for finding in _of_roles(client):
             yield finding
     finally:
@@ -123,6 +124,27 @@ async def _of_queue(url: str | None) -> Finding:
         return Finding("queue", True, f"{addresses.without_password(url)} answers{hint}")
     finally:
         await client.aclose()
+
+
+async def _of_archive(chosen: Settings, client: Client) -> Finding:
+    from infra.archive import chosen as shelves
+    from infra.archive.archive import Archive
+    from infra.process.errors import ArchiveAway, StoreUnavailable
+
+    archive = Archive(client, shelves.shelf(chosen))
+    try:
+        count, waiting = await archive.notes.count(), await archive.notes.waiting()
+        said = f"{count} matches, {waiting} that are over are still in the store"
+        if not archive.is_open:
+            missing = "; TURNLOG_ARCHIVE does not say where they lie" if count else ""
+            return Finding("archive", not count, f"none: {said}{missing}")
+        name = next(iter(await archive.notes.segments()), "nothing")
+        there = await archive.shelf.get(name, 0, 1)
+    except (ArchiveAway, StoreUnavailable) as problem:
+        return Finding("archive", False, str(problem))
+    if there is None and name != "nothing":
+        return Finding("archive", False, f"{archive.shelf.where}: segment {name} is not there")
+    return Finding("archive", True, f"{archive.shelf.where}: {said}")
 
 
 async def _of_roles(client: Client) -> AsyncIterator[Finding]:

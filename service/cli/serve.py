@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 QUEUES = ("bots", "bots-heavy", "notify", "calls")
 HEAVY = ("bots-heavy",)
+WORKERS = {HEAVY: "heavy", ("notify",): "notifier", ("calls",): "caller"}  # as their figures name them
 COUNTS = ("apis", "relays", "workers", "heavy_workers")
 NICE = 10  # who thinks for seconds lets those go first who answer at once
 
@@ -97,6 +98,17 @@ def _queue_url(chosen: Settings, store: str) -> str:
         raise WrongUsage(str(problem)) from None
 
 
+def _tell_figures(chosen: Settings, store: str, role: str) -> None:
+    """From now on other processes know what this one counts; an API without a queue has nobody to tell."""
+    from infra.fleet.figures import EVERY_S, SLOWLY_S, Publisher
+
+    try:
+        queue = chosen.queue_at(store)
+    except ValueError:
+        return
+    Publisher(queue, role, SLOWLY_S if queue == store else EVERY_S).start()
+
+
 def run_api(args: argparse.Namespace) -> None:
     chosen = _chosen(args)
     url = _store_url(chosen)
@@ -112,6 +124,7 @@ def run_api(args: argparse.Namespace) -> None:
     few = limits.too_few(limits.raise_open_files())
     if few is not None:
         structlog.get_logger(__name__).warning(few)
+    _tell_figures(chosen, url, "api")
     listener = None if args.listener is None else [socket.socket(fileno=args.listener)]
     server(create_app(wire(chosen, url)), chosen.host, chosen.port).run(listener)
 
@@ -124,6 +137,7 @@ def run_relay(args: argparse.Namespace) -> None:
     telemetry.configure(chosen.log_level)
     queue_url = _queue_url(chosen, url)
     _check(chosen, url)
+    _tell_figures(chosen, url, "relay")
     asyncio.run(_relay(chosen, url, queue_url))
 
 
@@ -157,6 +171,7 @@ def run_worker(args: argparse.Namespace) -> None:
     queue_url = _queue_url(chosen, url)
     telemetry.configure(chosen.log_level)
     _check(chosen, url)
+    _tell_figures(chosen, url, WORKERS.get(queues, "worker"))
     if queues == HEAVY:
         os.nice(NICE)
     work(chosen, url, queue_url, queues)

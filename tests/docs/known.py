@@ -113,7 +113,7 @@ def _commands(top: argparse.ArgumentParser, words: str) -> Iterator[CliCommand]:
 def figures() -> dict[str, str]:
     """The metrics that are ours, with what they count."""
     found = {}
-    for metric in metrics.REGISTRY.collect():
+    for metric in (*metrics.REGISTRY.collect(), *metrics.HOUSE.collect()):
         if metric.name.startswith("turnlog_"):
             found[metric.name + ("_total" if metric.type == "counter" else "")] = metric.documentation
     return found

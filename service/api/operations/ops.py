@@ -12,11 +12,13 @@ from redis.exceptions import RedisError
 from starlette.requests import Request
 from starlette.responses import Response
 
+from infra.fleet.figures import gather
+from infra.fleet.state import State
 from infra.process import metrics
 from infra.process.errors import StoreUnavailable
+from infra.process.metrics import Family
 from infra.process.room import HOLD
 from infra.store import signs_of_life
-from infra.store.outbox import Outbox
 from infra.store.parked import Parked
 from infra.store.redis import Client, connect, ping, setting
 from service.api.frame.auth import Here
@@ -30,6 +32,7 @@ OTHERS = {
     "notifier": "the worker for notices",
     "caller": "the worker for webhooks",
 }
+ROLE, QUEUES = "api", ("bots", "bots-heavy", "notify", "calls")
 LIVING = ("api", "relay", "worker", "heavy", "notifier", "caller")
 Roles = dict[str, dict[str, float]]
 HEARD_S = 15.0
@@ -97,16 +100,30 @@ async def ready(
 
 @router.get("/metrics", response_class=Response)
 async def figures(deps: Here) -> Response:
-    """Figures for Prometheus."""
-    await _measure_lag(deps.client)
-    return Response(metrics.render(), headers={"Content-Type": metrics.CONTENT_TYPE})
+    """Figures for Prometheus: of every process of every role, and of the house as a whole."""
+    queue = await _queue_client(deps)
+    try:
+        gathered = await _gathered(deps.client, queue)
+    finally:
+        if queue is not deps.client:
+            await queue.aclose()
+    return Response(metrics.render(gathered), headers={"Content-Type": metrics.CONTENT_TYPE})
 
 
-async def _measure_lag(client: Client) -> None:
-    """How far the relays are behind; while nobody can say, the last figure stays."""
+async def _queue_client(deps: Process) -> Client:
+    own = deps.settings.queue_url in (None, "store")
+    return deps.client if own else connect(str(deps.settings.queue_url))
+
+
+async def _gathered(store: Client, queue: Client) -> dict[tuple[str, str], list[Family]]:
+    """While a server is away, what was known of it stays, and this process tells of itself."""
     with suppress(StoreUnavailable, RedisError, TimeoutError):
         async with asyncio.timeout(PATIENCE_S):
-            metrics.OUTBOX_LAG.set(await Outbox(client).lag())
+            await State(store, queue, QUEUES).look()
+    with suppress(StoreUnavailable, RedisError, TimeoutError):
+        async with asyncio.timeout(PATIENCE_S):
+            return await gather(queue, ROLE)
+    return {(ROLE, signs_of_life.instance()): metrics.families()}
 
 
 async def _answers(client: Client) -> str:

@@ -2,12 +2,21 @@
 
 import dataclasses
 import time
+import zlib
 
+import msgspec
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
+from infra.fleet import figures, state
+from infra.process import metrics
+from infra.store import keys, signs_of_life
 from infra.store.outbox import Outbox
 from infra.store.parked import Parked
-from infra.store.redis import connect
+from infra.store.redis import connect, connect_sync
+from service.api.operations.ops import QUEUES
+from service.archive import moving
+from workers import jobs
 
 pytestmark = pytest.mark.anyio
 ALL = ("relay", "worker", "heavy", "notifier", "caller")
@@ -88,16 +97,40 @@ async def test_a_queue_of_its_own_is_asked(wired, deps, open_another, embedded):
         await other.close()
 
 
+def samples(text):
+    """Every sample of an answer, by name and labels."""
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def asked(house):
+    answer = await house.nobody.get("/metrics")
+    assert answer.status_code == 200
+    return samples(answer.text)
+
+
+def figure(found, name, **labels):
+    """The sum over all processes."""
+    wanted = set(labels.items())
+    return sum(value for (named, its), value in found.items() if named == name and wanted <= set(its))
+
+
+def roles_of(found, name):
+    return {dict(labels)["role"] for named, labels in found if named == name}
+
+
 async def test_figures_by_route(house, guest):
+    before = await asked(house)
     match = await guest.open()
     await guest.act(match)
-    figures = (await house.nobody.get("/metrics")).text
-    assert (
-        'turnlog_http_requests_total{method="POST",route="/api/matches/{match}/actions",status="200"}'
-        in figures
-    )
-    assert 'route="/api/matches"' in figures
-    assert match["id"] not in figures
+    after = await asked(house)
+    acted = {"method": "POST", "route": "/api/matches/{match}/actions", "status": "200", "role": "api"}
+    moved = [figure(found, "turnlog_http_requests_total", **acted) for found in (before, after)]
+    assert moved[1] == moved[0] + 1
+    assert match["id"] not in (await house.nobody.get("/metrics")).text
 
 
 async def test_figures_tell_how_far_the_relays_are_behind(house, guest):
@@ -107,4 +140,79 @@ async def test_figures_tell_how_far_the_relays_are_behind(house, guest):
     await guest.open()
     behind = await outbox.lag()
     assert behind > 0
-    assert f"turnlog_outbox_lag {behind}.0" in (await house.nobody.get("/metrics")).text
+    assert figure(await asked(house), "turnlog_outbox_lag") == behind
+
+
+async def test_every_figure_of_the_house_moves(house, guest, embedded):
+    """Each stands at nothing, something happens, and it stands higher."""
+    deps, long_ago = house.deps, (time.time() - 100) * 1000
+    state.SAMPLED.at = -state.SAMPLE_EVERY_S
+    await Outbox(deps.client).take("test", 0, 1)
+    before = await asked(house)
+    match = await guest.open()
+    await Parked(deps.client).park("m1", "follow", ("BadLog", "line 3"))
+    for key in (keys.NOTICES, keys.CALLS, keys.OWED):
+        await deps.client.zadd(key, {"something": long_ago})
+    await deps.store.set_due(match["id"], int(long_ago))
+    await moving.over(deps, match["id"])
+    await deps.client.hset(keys.archived(0), "old", "1 2026-11/x 8 1 0")
+    await beat(deps, "relay", age_s=30)
+    connection = connect_sync(embedded.url)
+    for name in QUEUES:
+        connection.rpush(f"rq:queue:{name}", f"job-{name}")
+        connection.hset(f"rq:job:job-{name}", "enqueued_at", "2026-01-01T00:00:00.000000Z")
+    state.SAMPLED.at = -state.SAMPLE_EVERY_S
+    after = await asked(house)
+    for name in QUEUES:
+        connection.delete(f"rq:queue:{name}", f"rq:job:job-{name}")
+        assert (
+            figure(after, "turnlog_queue_jobs", queue=name)
+            == figure(before, "turnlog_queue_jobs", queue=name) + 1
+        )
+        assert figure(after, "turnlog_queue_age_seconds", queue=name) > 1000
+    connection.close()
+    for what in ("deadlines", "notices", "calls", "bots"):
+        assert figure(before, "turnlog_late_seconds", what=what) == 0
+        assert 99 < figure(after, "turnlog_late_seconds", what=what) < 200
+    for where in ("store", "archive"):
+        moved = [figure(found, "turnlog_matches_over", where=where) for found in (before, after)]
+        assert moved == [0, 1]
+    assert figure(after, "turnlog_parked_matches") == 1
+    assert figure(after, "turnlog_role_silent_seconds", role="relay") >= 30
+    assert figure(after, "turnlog_role_processes", role="relay") == 0
+    assert figure(after, "turnlog_outbox_lag") > figure(before, "turnlog_outbox_lag")
+    assert figure(after, "turnlog_store_memory_bytes") > 0
+    assert figure(after, "turnlog_store_kind_bytes", kind="logs") > 0
+    assert figure(after, "turnlog_store_delayed_fsyncs") >= 0
+
+
+async def test_other_processes_are_in_the_same_answer(house, embedded, wired, open_another):
+    """What a process of another role has told, by its role and name; once it is silent, no longer."""
+    publisher = figures.Publisher(embedded.url, "notifier")
+    metrics.NOTICES.labels("mail", "sent").inc(3)
+    publisher.tell()
+    deps = wired(queue_url=embedded.url)
+    async with open_another(deps) as other:
+        found = await asked(other)
+        told = {dict(labels)["role"] for (name, labels) in found if name == "turnlog_notices_total"}
+        assert told == {"api", "notifier"}
+        assert (
+            "process_resident_memory_bytes",
+            (("process", signs_of_life.instance()), ("role", "api")),
+        ) in found
+        late = zlib.compress(msgspec.json.encode(figures.Report(time.time() - 100, metrics.families())))
+        await deps.client.hset(keys.FIGURES, f"notifier {signs_of_life.instance()}", late)
+        assert roles_of(await asked(other), "turnlog_notices_total") == {"api"}
+    publisher.stop()
+    await deps.close()
+
+
+async def test_figures_are_there_while_the_store_is_away(deps, open_another):
+    away = connect("redis://127.0.0.1:1")
+    async with open_another(dataclasses.replace(deps, client=away)) as house:
+        assert figure(await asked(house), "turnlog_http_requests_total") >= 0
+    await away.aclose()
+
+
+def test_the_queues_are_those_of_the_workers():
+    assert set(QUEUES) == set(jobs.QUEUES)

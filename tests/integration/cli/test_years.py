@@ -6,12 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.golden.test_golden import LOGS
-from tests.house import house, play
+from tests.house import House, house, play
 from tests.integration.cli.test_offline import ROOT, turnlog
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -39,6 +41,12 @@ def test_a_house_that_runs_is_saved_and_goes_on_elsewhere(tmp_path: Path) -> Non
         status = turnlog("archive", "status", data=here).stdout
         assert f"archive      {here / 'archive'}" in status
         assert "1 in 1 segments" in status
+        doctor = turnlog("doctor", data=here).stdout
+        assert f"ok  archive     {here / 'archive'}: 1 matches, 0 that are over" in doctor, doctor
+        segment = next((here / "archive").glob("*/*"))
+        segment.rename(tmp_path / "away")
+        assert "--  archive" in turnlog("doctor", data=here).stdout
+        (tmp_path / "away").rename(segment)
         table = f"/api/matches/{running['id']}"
         paths = [table, f"{table}/chat", f"/api/matches/{over['id']}/log"]
         before = [one.call("GET", path, token=token).body for path in paths for token in (anna, bert)]
@@ -118,3 +126,37 @@ def test_proofs_come_from_the_command_line_too(tmp_path: Path) -> None:
     assert "when the month is over" in refused.stderr
     assert json.loads(turnlog("archive", "roots", data=data).stdout) == {"items": []}
     assert turnlog("archive", "check", str(tmp_path / "nothing"), data=data).returncode == 2
+
+
+def test_the_version_is_told() -> None:
+    assert turnlog("--version").stdout.strip() == f"turnlog {version('turnlog')}"
+
+
+def _figures(one: House) -> dict[tuple[str, str], float]:
+    """By name and role, over all labels and processes."""
+    found: dict[tuple[str, str], float] = {}
+    for family in text_string_to_metric_families(one.call("GET", "/metrics").body.decode()):
+        for sample in family.samples:
+            key = sample.name, sample.labels.get("role", "")
+            found[key] = found.get(key, 0.0) + sample.value
+    return found
+
+
+def test_one_scrape_has_the_figures_of_every_role(tmp_path: Path) -> None:
+    roles = {"api", "relay", "worker", "heavy", "notifier", "caller"}
+    with house(tmp_path / "data") as one:
+        token = one.guest("Anna", password=PASSWORD)
+        play(one, token, one.call("POST", "/api/matches", TIDES, token).json)
+        deadline = time.monotonic() + 60
+        while True:
+            found = _figures(one)
+            told = {role for name, role in found if name == "process_resident_memory_bytes"}
+            if told == roles and found.get(("turnlog_bot_turns_total", "worker"), 0) > 0:
+                break
+            assert time.monotonic() < deadline, (told, found)
+            time.sleep(0.5)
+        assert found["turnlog_jobs_total", "worker"] > 0
+        assert found["turnlog_job_seconds_count", "worker"] > 0
+        assert found["turnlog_appends_total", "worker"] > 0, "the bot's own appends"
+        assert found["turnlog_http_requests_total", "api"] > 0
+        assert all(found["turnlog_role_processes", role] == 1 for role in roles)
