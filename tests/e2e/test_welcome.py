@@ -64,3 +64,21 @@ def test_whoever_watches_is_told_so_and_who_reads_what(people):
     ada.page.get_by_label("Show the match to everybody").uncheck()
     ada.page.get_by_text("Only those at the table").wait_for()
     assert violations(ada.page) == []
+
+
+def test_a_guest_is_told_how_to_keep_the_name_when_there_is_something_to_keep(people):
+    """At the end of a match and on the first page after it; nobody else is bothered."""
+    ada, eve = people("Ada", viewport=PHONE), people()
+    match = ada.open_match("tides-of-time", ["random"])
+    ada.page.goto(f"/matches/{match}")
+    ada.page.locator(".board").wait_for()
+    assert ada.page.get_by_role("link", name="Set a password").count() == 0
+    ada.call("DELETE", f"/matches/{match}/seats/0")
+    ada.page.get_by_role("link", name="Set a password").wait_for()
+    eve.page.goto(f"/matches/{match}")
+    eve.page.locator(".outcome").wait_for()
+    assert eve.page.get_by_role("link", name="Set a password").count() == 0
+    ada.page.goto("/")
+    ada.page.get_by_role("link", name="Set a password").click()
+    ada.page.wait_for_url("**/settings#account")
+    assert violations(ada.page) == []

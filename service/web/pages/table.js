@@ -12,6 +12,7 @@ import { Chooser } from "../parts/chooser.js";
 import { Asked, Away, Wishes } from "../parts/agree.js";
 import { useUnread } from "../parts/chat.js";
 import { Lobby } from "../parts/lobby.js";
+import { Keeping } from "../parts/naming.js";
 import { Outcome } from "../parts/result.js";
 import { Strip } from "../parts/strip.js";
 import { BoardArea } from "../parts/area.js";
@@ -89,7 +90,7 @@ function useChoice({ match, line, act: send, why: ask }) {
 function Playing({ live, invite }) {
   const { match, events, line } = live;
   const board = useBoard(match.game);
-  const { textMode } = useShared();
+  const { me, textMode } = useShared();
   const choice = useChoice(live);
   const playback = usePlayback(match, events, invite);
   const { unread, read } = useUnread(live);
@@ -116,6 +117,7 @@ function Playing({ live, invite }) {
       <${Since} id=${match.id} /><${Watching} match=${match} /><${Origin} match=${match} />
       <${Asked} live=${live} /><${Wishes} live=${live} /><${Away} live=${live} invite=${invite} />
       ${match.result && html`<${Outcome} match=${match} word=${props.t} />`}
+      ${match.result && match.you !== null && me?.guest && html`<${Keeping} />`}
       <${Lesson} match=${match} events=${events} choose=${choice.choose} />
       <${BoardArea} module=${module} props=${props} textMode=${textMode} game=${match.game} seq=${shown.seq} />
       ${match.status === "running" && match.you !== null && html`<${Sheet} live=${live} props=${props} found=${chosen}
