@@ -15,6 +15,9 @@ InfraError
 ├── AlreadyClaimed       the account has a password: only its owner may change it
 ├── BadSetting           an account setting that makes no sense
 ├── BadCursor            a page mark that no page ever gave
+├── MailError            the mail server did not take a letter (outside/mail.py)
+├── GuardedHttpError     an address that a user gave did not answer as it should (outside/outward.py)
+│   └── OutwardRefused   it was not even asked: private, not https, unreadable
 └── Busy                 too many want the same costly thing at this moment
 """
 
