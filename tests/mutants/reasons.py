@@ -35,6 +35,11 @@ REASONS: dict[tuple[str, str, str], str] = {
         "number = content.stack_at.get(key, - 2)",
     ): "no stack has a negative number, so none is found in play by either",
     (
+        "engine/games/world_wonders/wonders.py",
+        "if part + 1 < len(self.parts):",
+        "if part + 1 != len(self.parts):",
+    ): "a part's number is below their count: the next one is less, or equal",
+    (
         "engine/guide.py",
         "class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):",
         "class Step(msgspec.Struct, frozen=False, forbid_unknown_fields=True):",
