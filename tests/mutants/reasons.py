@@ -5,6 +5,11 @@ from tests.mutants.mutant import ARROW, Mutant
 # By path, the changed line as it was, and as the mutant has it.
 REASONS: dict[tuple[str, str, str], str] = {
     (
+        "engine/events.py",
+        "class Holder(msgspec.Struct, frozen=True, gc=False):",
+        "class Holder(msgspec.Struct, frozen=False, gc=False):",
+    ): "nothing changes a holder or puts it into a set; frozen only keeps it so",
+    (
         "engine/games/babylonia/listing.py",
         "if where.bit_count() < FEW:",
         "if not where.bit_count() < FEW:",
@@ -34,6 +39,11 @@ REASONS: dict[tuple[str, str, str], str] = {
         "number = content.stack_at.get(key, -1)",
         "number = content.stack_at.get(key, - 2)",
     ): "no stack has a negative number, so none is found in play by either",
+    (
+        "engine/games/world_wonders/wonders.py",
+        "if part + 1 < len(self.parts):",
+        "if part + 1 != len(self.parts):",
+    ): "a part's number is below their count: the next one is less, or equal",
     (
         "engine/guide.py",
         "class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):",

@@ -96,6 +96,13 @@ def test_replay_tells_the_match_in_words_and_as_json(log: Path) -> None:
     assert "kolo" in turnlog("replay", str(log), "--lang", "cs").stdout
 
 
+def test_replay_says_which_seats_and_events_there_are(log: Path) -> None:
+    seat, at = turnlog("replay", str(log), "--seat", "2"), turnlog("replay", str(log), "--at", "0")
+    assert (seat.returncode, at.returncode) == (2, 2)
+    assert "--seat: the match has seats 0 to 1\n" in seat.stderr
+    assert f"--at: the log has events 1 to {len(log.read_bytes().splitlines()) - 1}\n" in at.stderr
+
+
 def test_verify_and_audit_hold_for_an_honest_log(log: Path) -> None:
     assert turnlog("verify", str(log)).returncode == 0
     audited = turnlog("audit", str(log))
