@@ -134,8 +134,17 @@ class Lanes:
 
     async def is_held(self, match: str) -> bool:
         """Whether somebody who lives plays this match on."""
+        until = await self._held_until(match)
+        return until is not None and until >= _ms()
+
+    async def was_dropped(self, match: str) -> bool:
+        """Whether somebody played this match on who has not let go of it, and is gone."""
+        until = await self._held_until(match)
+        return until is not None and until < _ms()
+
+    async def _held_until(self, match: str) -> int | None:
         held = await ask(self._client, "HGET", f"{{{FLYING}}}:m:{match}", "held")
-        return held is not None and int(held.split(b" ")[1]) >= _ms()
+        return None if held is None else int(held.split(b" ")[1])
 
     async def hand_out(self) -> list[Handed]:
         """What may be played now, because there is room again."""

@@ -97,7 +97,8 @@ class Turns:
 
     async def _again(self, turn: BotTurn, lane: Lane) -> None:
         """Whoever had it is dead, or it failed; perhaps of it, as one that it played on to."""
-        await signs_of_life.note_death(self._deps.client, turn.job_id)
+        if await self._lanes.was_dropped(turn.match):
+            await signs_of_life.note_death(self._deps.client, turn.job_id)
         lost = await self._lanes.lost(*turn)
         log.warning("a turn is overdue", job=turn.job_id, lost=lost)
         if 0 < lost <= FREE_LOSSES:

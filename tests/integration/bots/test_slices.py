@@ -145,7 +145,9 @@ async def test_a_person_who_is_to_act_ends_it(bench, deps):
     before = match.seq
     match = await until_anna(bench, deps, match.id)
     assert match.to_act == [0]
-    assert {event["seat"] for event in (await acted(deps, match.id)) if event["seq"] > before} == {1, 2}
+    after = {event["seat"] for event in (await acted(deps, match.id)) if event["seq"] > before}
+    assert after  # who can afford nothing is not asked
+    assert 0 not in after
     await noted(bench, match)
     assert await deps.client.zcard(FLYING) == 0
 
@@ -283,7 +285,9 @@ async def test_a_turn_in_hand_is_asked_for_again_when_its_holder_dies(deps, benc
     with pytest.raises(Died):
         await play_on(bench, owed(match)[0])
     monkeypatch.undo()
-    await deps.client.hdel(f"{{{FLYING}}}:m:{match.id}", "held")  # five seconds later
+    assert not await bench.lanes.was_dropped(match.id)
+    await bench.lanes.renew([match.id], signs_of_life.instance(), 0)  # five seconds later
+    assert await bench.lanes.was_dropped(match.id)
     await overdue()
     await overdue()
     waiting = {job.decode() for job in connection.lrange("rq:queue:bots", 0, -1)}

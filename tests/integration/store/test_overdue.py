@@ -64,6 +64,7 @@ async def test_a_turn_whose_worker_is_gone_is_asked_for_again(deps, relay, conne
     await make_overdue(deps, turn)
     await relay.sweep()
     assert waiting(connection) == [turn.job_id]
+    assert not await deps.client.exists(f"tl:begun:{turn.job_id}"), "nobody has begun it, as far as is known"
 
 
 async def test_a_turn_that_a_living_worker_plays_is_left_to_it(deps, relay, connection):
