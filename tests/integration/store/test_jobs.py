@@ -111,7 +111,9 @@ def test_what_a_worker_cannot_play_stays_in_the_queue(connection):
     """As a later version may put it there; and a job whose hash is gone is none."""
     jobs = Jobs(connection)
     for name in ("other", "another"):
-        Queue("bots", connection=connection, serializer=JSONSerializer).enqueue_call(f"tests.{name}", job_id=name)
+        Queue("bots", connection=connection, serializer=JSONSerializer).enqueue_call(
+            f"tests.{name}", job_id=name
+        )
     jobs.bot_turns([TURN, BotTurn("gone", 0, 1)])
     connection.delete("rq:job:bot-gone-1-0")
     assert jobs.take("bots", 9) == [TURN]
