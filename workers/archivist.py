@@ -44,6 +44,8 @@ class Archivist:
             log.error("the archive is away", reason=str(problem))
         except (StoreUnavailable, RedisError) as reason:
             log.warning("store unreachable", reason=str(reason))
+        except Exception:  # bots and clocks do not wait for old matches
+            log.exception("nothing could be archived")
 
     async def step(self, few: int = FEW, stop: asyncio.Event | None = None) -> Moved:
         """What is due now; nothing if another relay is at it. Asked to stop, it ends after a segment."""

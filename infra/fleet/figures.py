@@ -70,6 +70,15 @@ def packed(families: Iterable[Family]) -> bytes:
     return zlib.compress(msgspec.json.encode(Report(time.time(), list(families))), 1)
 
 
+def _read(raw: bytes) -> Report:
+    """What another version has told may not be readable here: as if it were silent."""
+    try:
+        return msgspec.json.decode(zlib.decompress(raw), type=Report)
+    except (zlib.error, msgspec.DecodeError) as problem:
+        log.debug("figures of another version", reason=str(problem))
+        return Report(time.time() - FRESH_S - 1, [])
+
+
 def _field(role: str) -> str:
     return f"{role} {signs_of_life.instance()}"
 
@@ -79,7 +88,7 @@ async def gather(client: Client, role: str) -> dict[tuple[str, str], list[Family
     found = {(role, signs_of_life.instance()): metrics.families()}
     now = time.time()
     for field, raw in (await ask(client, "HGETALL", keys.FIGURES)).items():
-        told = msgspec.json.decode(zlib.decompress(raw), type=Report)
+        told = _read(raw)
         its_role, _, process = field.decode().partition(" ")
         if now - told.at > FORGOTTEN_S:
             await ask(client, "HDEL", keys.FIGURES, field)

@@ -15,6 +15,7 @@ from engine.log import BadLog, events_of
 from infra.archive import segment
 from infra.archive.notes import Note
 from infra.archive.segment import Beside, Damaged, Entry, Record
+from infra.process.errors import ArchiveAway, StoreUnavailable
 from infra.process.metrics import ARCHIVED
 from service.bootstrap import Process, Tables
 from service.time.history import seconds
@@ -101,17 +102,30 @@ async def _records(deps: Tables, matches: list[str]) -> list[tuple[str, Record]]
     """As many of these as go into one segment; a log that does not hold stays where it is."""
     found, size = [], 0
     for match in matches:
-        lines = await deps.store.read(match)
-        if not await asyncio.to_thread(_is_sound, match, lines):
+        record = await _record(deps, match)
+        if record is None:
             ARCHIVED.labels("stayed").inc()
             await deps.archive.notes.leave(match)
             continue
-        beside = Beside(await deps.beside.origin(match), await deps.beside.signature(match))
-        found.append((match, Record(lines, beside)))
-        size += sum(map(len, lines))
+        found.append((match, record))
+        size += sum(map(len, record.lines))
         if size > MAX_BYTES:
             break
     return found
+
+
+async def _record(deps: Tables, match: str) -> Record | None:
+    """What the archive would keep of a match; None if it had better stay. It holds no other up."""
+    try:
+        lines = await deps.store.read(match)
+        if not await asyncio.to_thread(_is_sound, match, lines):
+            return None
+        return Record(lines, Beside(await deps.beside.origin(match), await deps.beside.signature(match)))
+    except (StoreUnavailable, ArchiveAway):
+        raise
+    except Exception:
+        log.exception("a match is not archived", match=match)
+        return None
 
 
 def _is_sound(match: str, lines: list[bytes]) -> bool:

@@ -194,6 +194,20 @@ async def test_a_damaged_log_stays_in_the_store(archived_house, rng):
     assert await deps.client.exists(keys.log(bad["id"]), keys.log(good["id"])) == 1
 
 
+async def test_one_match_that_cannot_be_read_holds_no_other_up(archived_house, rng, monkeypatch):
+    deps, guest = archived_house.deps, await archived_house.guest()
+    bad, good = [await play(archived_house, guest, rng) for _ in range(2)]
+    await moving.fill(deps)
+
+    async def origin(match, real=deps.beside.origin):
+        assert match != bad["id"], "what nobody foresaw"
+        return await real(match)
+
+    monkeypatch.setattr(deps.beside, "origin", origin)
+    assert (await moving.move(deps, EVERYTHING)).matches == 1
+    assert await deps.client.exists(keys.log(bad["id"]), keys.log(good["id"])) == 1
+
+
 class Died(BaseException):
     """Nothing catches it: as after a kill, nothing else happens."""
 
