@@ -25,7 +25,7 @@ from infra.store.redis import Client, ask, reaching, read_keys
 log = structlog.get_logger(__name__)
 
 MAX_PAGE = 200  # matches of a page
-MOST_PAGES = 10  # that one request reads through
+MAX_PAGES = 10  # that one request reads through
 AND_THIS = b"\0"  # right behind a member, and before every other
 EVERYTHING, LOBBY = "*", "+"  # public indexes: of all matches, of those in the lobby
 EVER = 2**53  # later than any event
@@ -162,7 +162,7 @@ class ReadModel:
         fits = _filter(status, game, account, listed)
         found: list[Summary] = []
         mark = _opened(cursor)
-        for number in range(MOST_PAGES):
+        for number in range(MAX_PAGES):
             count = MAX_PAGE if number else limit + 1  # where little fits it goes on in long strides
             page, mark = await _page(self._client, where, mark, count)
             found += filter(fits, page)

@@ -66,6 +66,13 @@ EVENTS: tuple[Row, ...] = (
         (UNIT,),
     ),
     (
+        "advised-not-assisted",
+        FOLD,
+        "advice=(event.seat, event.seq), assisted=True)",
+        "advice=(event.seat, event.seq))",
+        (UNIT,),
+    ),
+    (
         "agreed-counts-twice",
         FOLD,
         "others = tuple(given for given in match.votes if given != vote)",
@@ -431,7 +438,7 @@ ROLES: tuple[Row, ...] = (
     (
         "slice-without-end",
         "workers/bots/slices.py",
-        "self._begun >= MOST_TURNS",
+        "self._begun >= MAX_TURNS",
         "False",
         ("tests/integration/bots",),
     ),

@@ -22,9 +22,9 @@ from workers.bots.turnstile import Turnstile
 from workers.jobs import BotTurn
 
 log = structlog.get_logger(__name__)
-MOST_TURNS = 64
+MAX_TURNS = 64
 LONGEST_S = 0.5  # then others have their turn; the match waits in its opener's line
-MOST_MISSED = 3  # turns that were no longer owed: somebody else plays here, too
+MAX_MISSED = 3  # turns that were no longer owed: somebody else plays here, too
 
 
 class Bench(NamedTuple):
@@ -103,8 +103,8 @@ class _Slice:
 
     def _is_over(self) -> bool:
         return (
-            self._begun >= MOST_TURNS
-            or self._missed >= MOST_MISSED
+            self._begun >= MAX_TURNS
+            or self._missed >= MAX_MISSED
             or asyncio.get_running_loop().time() >= self._until
             or self._bench.is_over()
         )

@@ -101,7 +101,7 @@ async def test_a_table_of_bots_is_played_to_its_end_one_event_after_the_other(be
 
 
 async def test_after_a_slice_the_match_waits_in_its_openers_line(bench, deps, monkeypatch):
-    monkeypatch.setattr(slices, "MOST_TURNS", 5)
+    monkeypatch.setattr(slices, "MAX_TURNS", 5)
     narrow = bench._replace(lanes=Lanes(deps.client, bounds(deps.settings)._replace(light=1)))
     match, other = await opened(deps), await opened(deps, who=BERT)
     for table in (match, other):
