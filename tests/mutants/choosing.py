@@ -22,7 +22,7 @@ class Choosing:
         for candidates in self._candidates(mutant):
             tests += self._mixed([test for test in candidates if test not in tests], tests)
         if not tests:  # nothing is known of them: a script, or a process that no probe speaks from
-            return Chosen(mutant.tests, {}, UNKNOWN_S)
+            return Chosen(mutant.tests or named(mutant.path), {}, UNKNOWN_S)
         each = {test: BASE_S + PATIENCE * self._covering.seconds(test) for test in tests}
         return Chosen(tuple(tests), each, BASE_S * 10 + PATIENCE * self._cost(tests))
 

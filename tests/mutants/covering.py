@@ -86,6 +86,11 @@ class Kept(TypedDict):
     seconds: dict[str, float]  # by test; of those that pass
 
 
+def is_kept() -> bool:
+    """Whether the tests were looked at before, so that only what has changed since is looked at now."""
+    return (KEPT / "covering" / "spots.txt").exists()
+
+
 def covering(mutants: list[Mutant], say: Callable[[str], None]) -> Covering:
     """Of these mutants: from what is kept, or by running the tests now."""
     kept = _folder({mutant.spot for mutant in mutants})

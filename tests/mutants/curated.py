@@ -80,6 +80,13 @@ EVENTS: tuple[Row, ...] = (
         (UNIT, API + "/test_agreements.py"),
     ),
     (
+        "advised-played-alone",
+        FOLD,
+        "advice=(event.seat, event.seq), assisted=True)",
+        "advice=(event.seat, event.seq))",
+        (UNIT,),
+    ),
+    (
         "paused-goes-on",
         FOLD,
         "replace(match, paused=True, votes=())",

@@ -17,7 +17,7 @@ from queue import Queue
 
 from tests.mutants import curated, reasons
 from tests.mutants.choosing import Choosing
-from tests.mutants.covering import KEPT, covering
+from tests.mutants.covering import KEPT, Covering, covering, is_kept
 from tests.mutants.mutant import BROKEN, KILLED, SURVIVED, Chosen, Copy, Mutant, Verdict
 from tests.mutants.verdicts import Verdicts
 
@@ -36,7 +36,8 @@ def main() -> int:
 
 def _run(options: argparse.Namespace) -> int:
     every = list(_mutants(options))
-    choosing = Choosing(covering(every, _say), options.enough)
+    known = Covering({}, {}) if options.only and not is_kept() else covering(every, _say)
+    choosing = Choosing(known, options.enough)  # for a few alone nobody waits until all tests have run once
     work = [(one, choosing.chosen(one)) for one in every if _is_meant(one, options)]
     verdicts = Verdicts(KEPT / "verdicts.jsonl", options.afresh)
     done: list[Verdict] = []

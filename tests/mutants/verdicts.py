@@ -48,6 +48,7 @@ class Verdicts:
             "tests": _digest(chosen),
             "commit": _commit(),
         }
+        self._file.parent.mkdir(exist_ok=True)
         with self._file.open("a", encoding="utf-8") as out:
             out.write(json.dumps(row) + "\n")
 
