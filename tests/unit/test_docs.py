@@ -277,3 +277,12 @@ def test_every_route_that_is_named_exists(page: str) -> None:
         assert (path.startswith("…") and found) or {path, f"/api{path}"} & {*found}, (
             f"{page}: {method} {said}"
         )
+
+
+def test_the_changelog_says_each_thing_once_under_one_heading():
+    for version in re.split(r"^## ", text_of("CHANGELOG.md"), flags=re.M)[1:]:
+        headings = re.findall(r"^### (.+)$", version, re.M)
+        lines = [line[:60] for line in version.splitlines() if line.startswith("- ")]
+        assert headings == sorted(set(headings)), version.splitlines()[0]  # Added, Changed, Fixed
+        assert [line for line in lines if lines.count(line) > 1] == []
+        assert not re.search(r"\A[^\n]*\n+- ", version), "a line without a heading"
