@@ -27,6 +27,11 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_xdist_auto_num_workers():
+    """Half of the time tests wait for servers, browsers and back-offs: one more worker than cores."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config, items):
     """On a cluster everything runs that depends on where matches are kept, and nothing else once more."""
     if config.getoption("--on-cluster"):

@@ -50,7 +50,7 @@ class House:
         self.url = f"http://127.0.0.1:{port}"
 
     def call(self, method: str, path: str, body: Any = None, token: str = "", key: str = "") -> Answer:
-        """One request; a refused connection or a 503 is asked again, as a client should."""
+        """One request; a refused connection, a 503 or a 429 is asked again, as a client should."""
         deadline = time.monotonic() + READY_S
         while True:
             try:
@@ -59,7 +59,7 @@ class House:
                 if time.monotonic() > deadline:
                     raise
             else:
-                if answer.status != 503 or time.monotonic() > deadline:
+                if answer.status not in (429, 503) or time.monotonic() > deadline:
                     return answer
             time.sleep(0.1)
 

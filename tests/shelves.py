@@ -1,8 +1,10 @@
 """A real S3-compatible server for tests: rclone's, with a key of its own, on a folder and a free port."""
 
+import os
 import shutil
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +21,8 @@ READY_S = 20.0
 @contextmanager
 def s3_server(folder: Path) -> Iterator[str]:
     """Its address; it knows one bucket and one key, and checks every signature."""
-    program = shutil.which("rclone")
+    beside = Path(sys.executable).parent  # an environment that nobody has activated has it, too
+    program = shutil.which("rclone", path=os.pathsep.join([str(beside), os.environ["PATH"]]))
     assert program is not None, "rclone comes with the `dev` extra"
     (folder / BUCKET).mkdir(parents=True)
     port = free_port()

@@ -38,7 +38,7 @@ def test_a_finished_match_is_found_by_its_players(people, size):
     assert eve.too_wide() == []
     line.click()
     eve.page.locator(".seats").get_by_role("link", name=name).click()
-    eve.page.get_by_role("heading", name=name).wait_for()
+    eve.page.get_by_role("heading", name=name, exact=True).wait_for()
     assert violations(eve.page) == []
 
 

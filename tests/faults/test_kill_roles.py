@@ -122,7 +122,9 @@ def alone(home: House, token: str, game: str) -> str:
 
 
 def played(home: House, tables: list[str]) -> int:
-    return sum(home.call("GET", f"/api/matches/{ident}?labels=0").json["seq"] for ident in tables)
+    found = [home.call("GET", f"/api/matches/{ident}?labels=0") for ident in tables]
+    assert {answer.status for answer in found} == {200}, {answer.body for answer in found}
+    return sum(answer.json["seq"] for answer in found)
 
 
 def until_played(home: House, tables: list[str], events: int | None) -> None:

@@ -86,8 +86,9 @@ def test_an_unknown_level_is_a_mistake():
 def test_figures_are_rendered_by_name():
     metrics.HTTP_REQUESTS.labels("GET", "/api/matches", "200").inc()
     metrics.OUTBOX_LAG.set(7)
-    text = telemetry.render().decode()
-    assert 'turnlog_http_requests_total{method="GET",route="/api/matches",status="200"}' in text
+    text = metrics.render({("api", "one"): metrics.families()}).decode()
+    labels = 'method="GET",process="one",role="api",route="/api/matches",status="200"'
+    assert f"turnlog_http_requests_total{{{labels}}}" in text
     assert "turnlog_outbox_lag 7.0" in text
     for name in ("appends", "append_conflicts", "jobs", "bot_turns", "sse_watchers", "append_seconds"):
         assert f"# TYPE turnlog_{name}" in text
