@@ -62,7 +62,7 @@ function Player({ live, id, invite }) {
       </div>
       <input type="range" min=${first} max=${last} value=${seq} aria-label=${t("replay.slider")}
         onInput=${(/** @type {any} */ e) => jump(Number(e.target.value))} />
-      <p class="told" aria-live="polite">${event ? told(event, names).join(" ") : ""} ${event && html`<span
+      <p class="told" tabindex="0" aria-live="polite">${event ? told(event, names).join(" ") : ""} ${event && html`<span
         class="soft nowrap">${when(event.at)}</span>`}</p>
       ${moment.views && html`<label class="row">${t("replay.eyes")} <select value=${eyes}
         onChange=${(/** @type {any} */ e) => setEyes(e.target.value)}>

@@ -68,7 +68,8 @@ async def test_drop_by_drop_is_no_way_out(impatient):
     while not gone.done():
         writer.write(b"x")
         await asyncio.sleep(0.05)
-    assert gone.result().startswith(b"HTTP/1.1 408 ")
+    # A byte that is under way when the line is cut takes the last word with it.
+    assert gone.result().startswith(b"HTTP/1.1 408 ") or gone.result() == b""
     writer.close()
 
 
