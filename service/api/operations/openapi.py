@@ -120,7 +120,7 @@ def _add_problems(paths: Json) -> None:
     for path, methods in paths.items():
         for operation in methods.values():
             operation["responses"].pop("422", None)
-            if path.startswith("/api"):
+            if path.startswith("/api") or "parameters" in operation:  # what is given can be wrong
                 operation["responses"]["default"] = problem
 
 
