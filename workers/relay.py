@@ -79,6 +79,7 @@ class Relay:
         self._quiet = Quiet(pace.quiet_s)
         self._archivist = Archivist(deps)
         self._trimmed = time.monotonic()
+        self._prepared = False
         self._beat_at = self._claim_at = 0.0
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -114,7 +115,7 @@ class Relay:
 
         `calmly`: what bots do among themselves some times a second, however much that is.
         """
-        await self._deps.kept.load()
+        await self._prepare()
         entries = await self._outbox.take(self._name, self._quiet.wait_ms(block_ms, time.monotonic()), BATCH)
         news = self._quiet.sift(entries) if calmly else entries
         await self._pass_on(news)
@@ -122,6 +123,12 @@ class Relay:
         if entries and not news:
             await asyncio.sleep(CALM_S)  # what they do meanwhile is read at once, too
         return len(entries)
+
+    async def _prepare(self) -> None:
+        """What the house's secrets are is asked once; a store that is away is asked again."""
+        if not self._prepared:
+            await self._deps.kept.load()
+            self._prepared = True
 
     async def _sweeping(self, stop: asyncio.Event) -> None:
         while not stop.is_set():
@@ -133,7 +140,7 @@ class Relay:
 
     async def sweep(self) -> None:
         """Once a second: show that we live, take over from the dead, ask again for what is overdue."""
-        await self._deps.kept.load()
+        await self._prepare()
         if time.monotonic() >= self._beat_at:
             self._beat_at = time.monotonic() + BEAT_EVERY_S
             await signs_of_life.beat(self._deps.client, ROLE)
